@@ -1,0 +1,101 @@
+"""Within-group calibration: does a score of 0.7 mean 70 in 100, for every group?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from equipoise.tally import Tally
+
+BINS = 10
+
+
+@dataclass(frozen=True, eq=False)
+class Calibration:
+    """Reliability of the scores in equal-width bins.
+
+    Attributes
+    ----------
+    groups : tuple of str
+        The K groups.
+    edges : (bins + 1,) array of float
+        Bin b holds scores in [edges[b], edges[b + 1]); the last bin also holds 1.
+    count : (K, bins) array
+        Rows per bin.
+    mean_score, observed_rate : (K, bins) arrays of float
+        Mean score and share of positive labels; NaN in an empty bin.
+    expected_calibration_error : (K,) array of float
+        Count-weighted mean of |mean_score - observed_rate| (Naeini, Cooper and Hauskrecht,
+        2015); NaN for an empty group.
+    """
+
+    groups: tuple[str, ...]
+    edges: NDArray[np.float64]
+    count: NDArray[Any]
+    mean_score: NDArray[np.float64]
+    observed_rate: NDArray[np.float64]
+    expected_calibration_error: NDArray[np.float64]
+
+    def table(self) -> pd.DataFrame:
+        """Return one row per group and non-empty bin."""
+        group, b = np.nonzero(self.count)
+        return pd.DataFrame(
+            {
+                "group": np.array(self.groups, dtype=object)[group],
+                "low": self.edges[b],
+                "high": self.edges[b + 1],
+                "count": self.count[group, b],
+                "mean_score": self.mean_score[group, b],
+                "observed_rate": self.observed_rate[group, b],
+            }
+        )
+
+
+def calibration(tally: Tally, *, bins: int = BINS) -> Calibration:
+    """Compare mean scores with observed rates in equal-width bins.
+
+    Parameters
+    ----------
+    tally : Tally
+    bins : int
+        Number of bins; every bin edge must be a threshold of the tally's grid, unless the
+        tally is exact.
+
+    Raises
+    ------
+    ValueError
+        If the grid cannot be divided into that many bins.
+    """
+    edges = np.arange(bins + 1) / bins
+    starts = _bin_starts(tally, edges)
+    count = _binned(tally.counts.sum(axis=1), starts)
+    positives = _binned(tally.counts[:, 1], starts)
+    score_sum = _binned(tally.score_sums.sum(axis=1), starts)
+    filled = count > 0
+    mean_score = np.divide(score_sum, count, out=np.full(count.shape, np.nan), where=filled)
+    observed = np.divide(positives, count, out=np.full(count.shape, np.nan), where=filled)
+    # Sums instead of means: count * |mean - rate| is |sum of scores - positives| exactly.
+    error = np.abs(score_sum - positives).sum(axis=1)
+    n = count.sum(axis=1)
+    ece = np.divide(error, n, out=np.full(len(n), np.nan), where=n > 0)
+    return Calibration(tally.groups, edges, count, mean_score, observed, ece)
+
+
+def _bin_starts(tally: Tally, edges: NDArray[np.float64]) -> NDArray[np.intp]:
+    """Return the grid position at which each bin begins."""
+    lower = edges[:-1]
+    starts = np.searchsorted(tally.grid, lower)
+    if not tally.is_exact and not np.array_equal(tally.grid[starts], lower):
+        raise ValueError(f"{len(lower)} equal bins do not fit a grid of {len(tally.grid)} points.")
+    return starts
+
+
+def _binned(values: NDArray[Any], starts: NDArray[np.intp]) -> NDArray[Any]:
+    """Sum (K, m) values over the bins that begin at `starts`; a bin may be empty."""
+    running = np.pad(np.cumsum(values, axis=-1), ((0, 0), (1, 0)))
+    ends = np.append(starts[1:], values.shape[-1])
+    return running[:, ends] - running[:, starts]

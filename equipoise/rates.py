@@ -1,0 +1,152 @@
+"""Confusion matrices and the rates that follow from them, group by group."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from equipoise.tally import Tally, Thresholds
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A share of people: one sum of confusion-matrix cells over another.
+
+    Attributes
+    ----------
+    title, short : str
+        The full name and the usual abbreviation.
+    numerator, denominator : tuple of str
+        Which of tp, fp, tn, fn are added up.
+    empty : str
+        What it means when the denominator is 0.
+    """
+
+    title: str
+    short: str
+    numerator: tuple[str, ...]
+    denominator: tuple[str, ...]
+    empty: str
+
+
+_EVERYBODY = ("tn", "fp", "fn", "tp")
+_NO_POSITIVES = "nobody has a positive label"
+_NO_NEGATIVES = "nobody has a negative label"
+
+RATES: dict[str, Rate] = {
+    "base_rate": Rate("Base rate", "base", ("fn", "tp"), _EVERYBODY, "there are no rows"),
+    "selection_rate": Rate(
+        "Selection rate", "sel", ("fp", "tp"), _EVERYBODY, "there are no rows"
+    ),
+    "rejection_rate": Rate(
+        "Rejection rate", "rej", ("tn", "fn"), _EVERYBODY, "there are no rows"
+    ),
+    "true_positive_rate": Rate("True-positive rate", "TPR", ("tp",), ("tp", "fn"), _NO_POSITIVES),
+    "false_positive_rate": Rate(
+        "False-positive rate", "FPR", ("fp",), ("fp", "tn"), _NO_NEGATIVES
+    ),
+    "true_negative_rate": Rate("True-negative rate", "TNR", ("tn",), ("fp", "tn"), _NO_NEGATIVES),
+    "false_negative_rate": Rate(
+        "False-negative rate", "FNR", ("fn",), ("tp", "fn"), _NO_POSITIVES
+    ),
+    "positive_predictive_value": Rate(
+        "Positive predictive value", "PPV", ("tp",), ("tp", "fp"), "nobody is selected"
+    ),
+    "negative_predictive_value": Rate(
+        "Negative predictive value", "NPV", ("tn",), ("tn", "fn"), "everybody is selected"
+    ),
+    "accuracy": Rate("Accuracy", "acc", ("tn", "tp"), _EVERYBODY, "there are no rows"),
+}
+"""The rates by name, after the usual confusion-matrix definitions (as in Fairlearn)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Confusion:
+    """Confusion-matrix cells of K groups.
+
+    Attributes
+    ----------
+    groups : tuple of str
+    tn, fp, fn, tp : (K,) or (K, m) arrays
+        True negatives, false positives, false negatives and true positives of each group,
+        at one threshold or at all m of a grid.
+    """
+
+    groups: tuple[str, ...]
+    tn: NDArray[Any]
+    fp: NDArray[Any]
+    fn: NDArray[Any]
+    tp: NDArray[Any]
+
+    def total(self, cells: tuple[str, ...]) -> NDArray[Any]:
+        """Return the sum of the named cells, per group."""
+        first, *others = (getattr(self, cell) for cell in cells)
+        return sum(others, start=first)
+
+    def rate(self, name: str) -> NDArray[np.float64]:
+        """Return one of `RATES` per group; NaN where its denominator is 0."""
+        rate = RATES[name]
+        below = self.total(rate.denominator)
+        undefined = np.full(np.shape(below), np.nan)
+        return np.divide(self.total(rate.numerator), below, out=undefined, where=below > 0)
+
+
+def confusion(tally: Tally, thresholds: Thresholds) -> Confusion:
+    """Return each group's confusion matrix where rows with score >= threshold are selected.
+
+    Parameters
+    ----------
+    tally : Tally
+    thresholds : float or mapping from group to float
+
+    Raises
+    ------
+    ValueError
+        If the thresholds do not fit the tally; see `Tally.positions`.
+    """
+    at = tally.positions(thresholds)
+    chosen = tally.selected[np.arange(len(tally.groups)), :, at]
+    fp, tp = chosen[:, 0], chosen[:, 1]
+    return Confusion(tally.groups, tally.negatives - fp, fp, tally.positives - tp, tp)
+
+
+def confusion_curves(tally: Tally) -> Confusion:
+    """Return each group's confusion matrix at every threshold of the grid, as (K, m) arrays."""
+    fp, tp = tally.selected[:, 0], tally.selected[:, 1]
+    negatives, positives = tally.negatives[:, None], tally.positives[:, None]
+    return Confusion(tally.groups, negatives - fp, fp, positives - tp, tp)
+
+
+def group_rates(tally: Tally, thresholds: Thresholds) -> pd.DataFrame:
+    """Return counts and rates per group; NaN marks a rate whose denominator is 0.
+
+    Returns
+    -------
+    DataFrame
+        Index "group"; columns n, tn, fp, fn, tp, each of `RATES`, balanced_accuracy.
+    """
+    return _table(confusion(tally, thresholds))
+
+
+def overall_rates(tally: Tally, thresholds: Thresholds) -> pd.Series:
+    """Return the same columns as `group_rates` for all groups taken together."""
+    cells = confusion(tally, thresholds)
+    together = {cell: getattr(cells, cell).sum(keepdims=True) for cell in _EVERYBODY}
+    return _table(Confusion(("overall",), **together)).loc["overall"]
+
+
+def why_undefined(rate: str, group: str, n: float) -> str:
+    """Return in words why a rate of a group with n rows has no value."""
+    return f"{group}: {RATES[rate].empty if n else 'there are no rows'}"
+
+
+def _table(cells: Confusion) -> pd.DataFrame:
+    columns = {"n": cells.total(_EVERYBODY)} | {cell: getattr(cells, cell) for cell in _EVERYBODY}
+    columns |= {name: cells.rate(name) for name in RATES}
+    recalls = columns["true_positive_rate"] + columns["true_negative_rate"]
+    columns["balanced_accuracy"] = recalls / 2
+    return pd.DataFrame(columns, index=pd.Index(cells.groups, name="group"))
