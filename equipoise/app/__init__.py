@@ -1,0 +1,37 @@
+"""The app's frame: the only package that knows Streamlit.
+
+A page opens with `open_page`, draws `controls` to learn what the reader looks at, and then
+draws charts, tables and tasks.
+"""
+
+from equipoise.app.cards import criterion_card, rate_card
+from equipoise.app.charts import draw_chart, draw_table
+from equipoise.app.controls import controls
+from equipoise.app.frame import next_page, open_page
+from equipoise.app.marks import CRITERIA, Mark
+from equipoise.app.session import current_view, page_choice, set_thresholds
+from equipoise.app.tasks import predict_first, try_this
+from equipoise.app.views import VIEWS, View, card, exact_tally_of, predictions, tally_of
+
+__all__ = [
+    "CRITERIA",
+    "VIEWS",
+    "Mark",
+    "View",
+    "card",
+    "controls",
+    "criterion_card",
+    "current_view",
+    "draw_chart",
+    "draw_table",
+    "exact_tally_of",
+    "next_page",
+    "open_page",
+    "page_choice",
+    "predict_first",
+    "predictions",
+    "rate_card",
+    "set_thresholds",
+    "tally_of",
+    "try_this",
+]

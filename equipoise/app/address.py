@@ -1,0 +1,138 @@
+"""What the reader looks at, written in the page's address and read back from it.
+
+The address holds only what differs from the defaults: `by`, `link`, `tolerance`, and one
+`t.<group>` per threshold. Reading never fails: a value that makes no sense is replaced by
+its default and a notice says so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from equipoise import words
+
+DEFAULT_THRESHOLD = 0.5
+DEFAULT_TOLERANCE = 0.05
+MAX_TOLERANCE = 0.2
+STEP = 0.01
+LINKS = ("independent", "same-threshold", "same-selection-rate", "same-true-positive-rate")
+
+_PREFIX = "t."
+_DECIMAL = re.compile(r"[0-9]*\.?[0-9]+")
+_LONGEST_ECHO = 24
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that a link to a page carries.
+
+    Attributes
+    ----------
+    by : str
+        The slug of the view.
+    link : str
+        One of `LINKS`: what the other sliders do when one moves.
+    tolerance : float
+        0 to 0.2 in steps of 0.01.
+    thresholds : mapping from group to float
+        Of the groups of the view; a group left out has the default.
+    """
+
+    by: str
+    link: str = LINKS[0]
+    tolerance: float = DEFAULT_TOLERANCE
+    thresholds: Mapping[str, float] = field(default_factory=dict)
+
+
+def read_address(
+    params: Mapping[str, str],
+    slugs: Sequence[str],
+    groups_of: Callable[[str], Sequence[str]],
+) -> tuple[Settings, tuple[str, ...]]:
+    """Return the settings an address asks for, and a notice for each value set aside.
+
+    Parameters
+    ----------
+    params : mapping from str to str
+        The decoded query parameters; names that are not ours are ignored.
+    slugs : sequence of str
+        The views there are, the default first.
+    groups_of : callable
+        The groups of a view.
+    """
+    notices: list[str] = []
+    by = _chosen(params, "by", slugs, notices)
+    link = _chosen(params, "link", LINKS, notices)
+    tolerance = _decimal(params, "tolerance", MAX_TOLERANCE, DEFAULT_TOLERANCE, notices)
+    groups = groups_of(by)
+    thresholds = {}
+    for name in params:
+        if not name.startswith(_PREFIX):
+            continue
+        group = name.removeprefix(_PREFIX)
+        if group in groups:
+            thresholds[group] = _decimal(params, name, 1.0, DEFAULT_THRESHOLD, notices)
+        else:
+            notices.append(f"{_shown(name)}: there is no such group here, so it is left out.")
+    return Settings(by, link, tolerance, thresholds), tuple(notices)
+
+
+def write_address(settings: Settings, default_by: str) -> dict[str, str]:
+    """Return the query parameters of these settings; `read_address` gives them back."""
+    params = {}
+    if settings.by != default_by:
+        params["by"] = settings.by
+    if settings.link != LINKS[0]:
+        params["link"] = settings.link
+    if settings.tolerance != DEFAULT_TOLERANCE:
+        params["tolerance"] = f"{settings.tolerance:.2f}"
+    for group, value in settings.thresholds.items():
+        if value != DEFAULT_THRESHOLD:
+            params[_PREFIX + group] = f"{value:.2f}"
+    return params
+
+
+def is_ours(name: str) -> bool:
+    """Return whether a query parameter belongs to the settings."""
+    return name in ("by", "link", "tolerance") or name.startswith(_PREFIX)
+
+
+def notice(name: str, value: str, wanted: str, used: str) -> str:
+    """Return the sentence that says which value of a link was set aside, and for what."""
+    return f"{_shown(name)} = {_shown(value)} is not {wanted}; {used} is used instead."
+
+
+def _chosen(
+    params: Mapping[str, str], name: str, options: Sequence[str], notices: list[str]
+) -> str:
+    value = params.get(name, options[0])
+    if value in options:
+        return value
+    wanted = f"one of {words.listed(options)}"
+    notices.append(notice(name, value, wanted, options[0]))
+    return options[0]
+
+
+def _decimal(
+    params: Mapping[str, str], name: str, highest: float, default: float, notices: list[str]
+) -> float:
+    """Return a value on the 0.01 grid; anything else falls back to the default."""
+    text = params.get(name)
+    if text is None:
+        return default
+    value = float(text) if _DECIMAL.fullmatch(text) else -1.0
+    steps = round(value / STEP) if value <= highest else -1
+    if steps < 0 or abs(value - steps * STEP) > 1e-9:
+        wanted = f"a number from 0 to {highest:g} in steps of {STEP}"
+        notices.append(notice(name, text, wanted, f"{default:.2f}"))
+        return default
+    return steps / 100
+
+
+def _shown(text: str) -> str:
+    """Return text from a link, quoted, shortened, and without what would be formatted."""
+    short = text if len(text) <= _LONGEST_ECHO else text[:_LONGEST_ECHO] + "…"
+    plain = re.sub(r"([\\`*_{}\[\]()#+!|<>$~:^&=-])", r"\\\1", short)
+    return f"“{plain}”"

@@ -1,0 +1,151 @@
+"""The controls that every page shares: groups, thresholds, link, presets, tolerance."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from equipoise import words
+from equipoise.app import session
+from equipoise.app.address import (
+    DEFAULT_THRESHOLD,
+    DEFAULT_TOLERANCE,
+    LINKS,
+    MAX_TOLERANCE,
+    STEP,
+)
+from equipoise.app.presets import LINK_TITLES, PRESETS, follow
+from equipoise.app.views import VIEWS, View, tally_of
+from equipoise.charts.theme import SIGNS
+
+_TEXT_COLOURS = ("blue", "orange", "green", "violet", "yellow")
+_UNMET = "preset without thresholds"
+
+
+def controls(*, thresholds: bool = True, tolerance: bool = True) -> View:
+    """Draw the shared controls and return what the reader looks at.
+
+    Parameters
+    ----------
+    thresholds : bool
+        Whether the page reacts to thresholds; without them only the groups are chosen.
+    tolerance : bool
+        Whether the page judges differences against the tolerance.
+
+    Returns
+    -------
+    View
+    """
+    st.segmented_control(
+        "Compare groups by",
+        list(VIEWS),
+        format_func=lambda slug: VIEWS[slug].title,
+        key=session.BY,
+        required=True,
+        persist_state="session",
+    )
+    view = session.current_view()
+    if thresholds:
+        _sliders(view)
+        _presets(view)
+    if thresholds or tolerance:
+        _options(thresholds, tolerance)
+    session.write_to_address()
+    return view
+
+
+def group_label(groups: tuple[str, ...], group: str) -> str:
+    """Return a group's name after its shape, in its colour where text has that colour."""
+    place = groups.index(group)
+    sign = SIGNS[place]
+    if place < len(_TEXT_COLOURS):
+        sign = f":{_TEXT_COLOURS[place]}[{sign}]"
+    return f"{sign} {group}"
+
+
+def _sliders(view: View) -> None:
+    """One slider a group, as many beside each other as fit."""
+    with st.grid(min(len(view.groups), 5), min_column_width=150, gap=("xsmall", "medium")):
+        for group in view.groups:
+            key = session.threshold_key(view.slug, group)
+            st.session_state.setdefault(key, DEFAULT_THRESHOLD)
+            st.slider(
+                group_label(view.groups, group),
+                0.0,
+                1.0,
+                step=STEP,
+                format="%.2f",
+                key=key,
+                persist_state="session",
+                on_change=_moved,
+                args=(view.slug, group),
+            )
+
+
+def _presets(view: View) -> None:
+    with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
+        for name, preset in PRESETS.items():
+            st.button(
+                preset.title,
+                key=f"preset {name}",
+                help=preset.meaning,
+                on_click=_set,
+                args=(name, view.slug, view.tolerance),
+            )
+        st.button("Reset", key="reset", type="tertiary", on_click=_reset, args=(view.slug,),
+                  help="All thresholds 0.50, tolerance 0.05, sliders not linked.")
+    unmet = st.session_state.pop(_UNMET, "")
+    if unmet:
+        st.info(unmet, icon=":material/horizontal_rule:")
+
+
+def _options(thresholds: bool, tolerance: bool) -> None:
+    with st.grid(2, min_column_width=240, gap=("xsmall", "medium")):
+        if thresholds:
+            st.selectbox(
+                "When one slider moves, the others",
+                LINKS,
+                format_func=LINK_TITLES.__getitem__,
+                key=session.LINK,
+                persist_state="session",
+            )
+        if tolerance:
+            st.slider(
+                "Tolerance: differences up to this count as equal",
+                0.0,
+                MAX_TOLERANCE,
+                step=STEP,
+                format="%.2f",
+                key=session.TOLERANCE,
+                persist_state="session",
+            )
+
+
+def _moved(slug: str, group: str) -> None:
+    """Take the other sliders along."""
+    value = round(st.session_state[session.threshold_key(slug, group)], 2)
+    link = st.session_state.get(session.LINK, LINKS[0])
+    moved = follow(link, tally_of(slug), group, value)
+    session.set_thresholds({name: t for name, t in moved.items() if name != group}, slug)
+
+
+def _set(name: str, slug: str, tolerance: float) -> None:
+    chosen = _choose(name, slug, tolerance)
+    if chosen is None:
+        st.session_state[_UNMET] = (
+            f"No thresholds on the grid give {PRESETS[name].title.lower()} within "
+            f"{words.number(tolerance, 2)}, so nothing was moved."
+        )
+    else:
+        session.set_thresholds(chosen, slug)
+
+
+@st.cache_data(show_spinner=False)
+def _choose(name: str, slug: str, tolerance: float) -> dict[str, float] | None:
+    return PRESETS[name].choose(tally_of(slug), tolerance)
+
+
+def _reset(slug: str) -> None:
+    session.set_thresholds(dict.fromkeys(tally_of(slug).groups, DEFAULT_THRESHOLD), slug)
+    st.session_state[session.TOLERANCE] = DEFAULT_TOLERANCE
+    st.session_state[session.LINK] = LINKS[0]
+    session.forget_notices()

@@ -1,0 +1,95 @@
+"""The frame around every page: configuration, links, title, notices, and failing well."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+
+from equipoise.app import session
+from equipoise.app.views import card, predictions
+from equipoise.datasets import ArtifactError
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of the app: its file beside the entry point, its name and its icon."""
+
+    path: str
+    name: str
+    icon: str
+
+
+PAGES = (
+    Page("streamlit_app.py", "Home", ":material/home:"),
+    Page("pages/1_Data.py", "Data", ":material/groups:"),
+    Page("pages/2_Metrics.py", "Metrics", ":material/tune:"),
+    Page("pages/3_Incompatibility.py", "Incompatibility", ":material/call_split:"),
+    Page("pages/4_Frontier.py", "Frontier", ":material/show_chart:"),
+)
+"""The pages in reading order."""
+
+_STYLE = Path(__file__).with_name("style.css")
+_REBUILD = "python -m equipoise.datasets adult"
+
+
+def open_page(name: str, question: str, look_for: str) -> None:
+    """Begin a page; the first call of every page.
+
+    Parameters
+    ----------
+    name : str
+        The page's name in `PAGES`.
+    question : str
+        The title: one question in plain words.
+    look_for : str
+        One line that says what to look for.
+    """
+    page = next(page for page in PAGES if page.name == name)
+    st.set_page_config(f"{name} · Equipoise", page_icon=page.icon, layout="wide")
+    st.html(_STYLE)
+    _links()
+    _load()
+    session.read_from_address()
+    session.write_to_address()
+    st.title(question, anchor=False)
+    st.markdown(look_for)
+    session.show_notices()
+
+
+def next_page(name: str, invitation: str) -> None:
+    """End a page with a link to the next one and what awaits there."""
+    page = next(page for page in PAGES if page.name == name)
+    if _exists(page):
+        st.page_link(page.path, label=f"{page.name}: {invitation}", icon=":material/arrow_forward:")
+
+
+def _links() -> None:
+    with st.sidebar:
+        for page in PAGES:
+            if _exists(page):
+                st.page_link(page.path, label=page.name, icon=page.icon)
+        st.caption("The address bar holds what you see: copy it to share this view.")
+
+
+def _exists(page: Page) -> bool:
+    """Return whether the page is there: pages can be left out of a deployment."""
+    return (Path(__file__).parents[2] / page.path).is_file()
+
+
+def _load() -> None:
+    """Load what all pages need; end the page readably if that cannot be done."""
+    try:
+        predictions()
+        card()
+    except ArtifactError as error:
+        st.title("The predictions cannot be read", anchor=False)
+        st.markdown(
+            "This app audits predictions that are stored beside it, and they are missing or "
+            "damaged. Nothing is wrong with your link or your browser."
+        )
+        st.error(str(error), icon=":material/error:")
+        st.markdown("Whoever runs the app can build them again with:")
+        st.code(_REBUILD, language="shell")
+        st.stop()

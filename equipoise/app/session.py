@@ -1,0 +1,145 @@
+"""The reader's settings during a session, kept in step with the address.
+
+Settings live in the session under plain keys that the sliders and selectors share, so they
+outlast pages that do not draw those controls. The address is written from them on every
+run, as one change. It is read when a session starts and when the reader goes back or
+forward in the browser; at any other time it may lag behind a moving slider.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from equipoise.app.address import (
+    DEFAULT_THRESHOLD,
+    DEFAULT_TOLERANCE,
+    LINKS,
+    Settings,
+    is_ours,
+    notice,
+    read_address,
+    write_address,
+)
+from equipoise.app.views import DEFAULT_VIEW, VIEWS, View, tally_of
+
+BY, LINK, TOLERANCE = "by", "link", "tolerance"
+_NOTICES = "notices"
+_OWN = "page choices"
+
+
+def threshold_key(slug: str, group: str) -> str:
+    """Return the session key of one group's threshold in one grouping."""
+    return f"threshold {slug} {group}"
+
+
+def settings() -> Settings:
+    """Return the present settings; what was never touched has its default."""
+    state = st.session_state
+    by = state.get(BY, DEFAULT_VIEW)
+    return Settings(
+        by,
+        state.get(LINK, LINKS[0]),
+        round(state.get(TOLERANCE, DEFAULT_TOLERANCE), 2),
+        {
+            group: round(state.get(threshold_key(by, group), DEFAULT_THRESHOLD), 2)
+            for group in tally_of(by).groups
+        },
+    )
+
+
+def current_view() -> View:
+    """Return what the reader looks at, without drawing any control."""
+    now = settings()
+    return View(now.by, VIEWS[now.by].title, tally_of(now.by), now.thresholds, now.tolerance)
+
+
+def set_thresholds(thresholds: Mapping[str, float], slug: str | None = None) -> None:
+    """Set thresholds everywhere; call it only from a widget's callback.
+
+    Parameters
+    ----------
+    thresholds : mapping from group to float
+        On the 0.01 grid; groups left out keep theirs.
+    slug : str, optional
+        The grouping they belong to; the present one if left out.
+    """
+    slug = slug or settings().by
+    for group, value in thresholds.items():
+        st.session_state[threshold_key(slug, group)] = round(float(value), 2)
+
+
+def page_choice(name: str, options: Sequence[str], *, default: str | None = None) -> str:
+    """Return the session key of a page's own setting that belongs in the address too.
+
+    Parameters
+    ----------
+    name : str
+        The name of the query parameter, and the key to give to the widget.
+    options : sequence of str
+        The values allowed.
+    default : str, optional
+        The first option if left out; the address omits it.
+    """
+    default = default or options[0]
+    own = st.session_state.setdefault(_OWN, {})
+    unseen = name not in own
+    own[name] = default
+    if (unseen or _went_back()) and name in st.query_params:
+        value = st.query_params[name]
+        st.session_state[name] = value if value in options else default
+        if value not in options:
+            wanted = "one of the choices here"
+            st.info(notice(name, value, wanted, default), icon=":material/link_off:")
+    if st.session_state.get(name) not in options:
+        st.session_state[name] = default
+    return name
+
+
+def read_from_address() -> None:
+    """Take the settings from the address where it leads and not follows."""
+    if "started" in st.session_state and not _went_back():
+        return
+    st.session_state["started"] = True
+    slugs = tuple(VIEWS)
+    found, notices = read_address(st.query_params, slugs, lambda slug: tally_of(slug).groups)
+    st.session_state[_NOTICES] = notices
+    st.session_state[BY] = found.by
+    st.session_state[LINK] = found.link
+    st.session_state[TOLERANCE] = found.tolerance
+    for group in tally_of(found.by).groups:
+        value = found.thresholds.get(group, DEFAULT_THRESHOLD)
+        st.session_state[threshold_key(found.by, group)] = value
+
+
+def write_to_address() -> None:
+    """Make the address lead back to the present settings."""
+    wanted = write_address(settings(), DEFAULT_VIEW)
+    own = st.session_state.get(_OWN, {})
+    for name, default in own.items():
+        value = st.session_state.get(name, default)
+        if value != default:
+            wanted[name] = value
+    present = st.query_params.to_dict()
+    others = {k: v for k, v in present.items() if not is_ours(k) and k not in own}
+    if present != others | wanted:
+        st.query_params.from_dict(others | wanted)
+
+
+def show_notices() -> None:
+    """Say what a link asked for that could not be followed."""
+    for text in st.session_state.get(_NOTICES, ()):
+        st.info(text, icon=":material/link_off:")
+
+
+def forget_notices() -> None:
+    """Stop saying so."""
+    st.session_state[_NOTICES] = ()
+
+
+def _went_back() -> bool:
+    """Return whether this run follows the browser's back or forward button."""
+    context = get_script_run_ctx()
+    return context is not None and context.is_history_navigation

@@ -1,0 +1,63 @@
+"""Things to try: a task that notices when it is done, and a question asked beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+
+def try_this(task: str, *, done: bool, comment: str, not_yet: str = "") -> None:
+    """Set the reader a task and say whether the present view fulfils it.
+
+    Parameters
+    ----------
+    task : str
+        What to do, in words.
+    done : bool
+        Whether it is done at this moment.
+    comment : str
+        What to make of it, shown once it is done.
+    not_yet : str
+        Where things stand until then.
+    """
+    with st.container(border=True, gap="xsmall"):
+        st.markdown(f"**Try this.** {task}")
+        if done:
+            st.markdown(f":material/check_circle: **Done.** {comment}")
+        else:
+            st.markdown(f":material/radio_button_unchecked: Not yet. {not_yet}")
+
+
+def predict_first(
+    question: str, comments: Mapping[str, str], *, answer: str, key: str
+) -> str | None:
+    """Ask for a guess before the numbers are shown, and comment on it.
+
+    Parameters
+    ----------
+    question : str
+    comments : mapping from str to str
+        Each possible answer and what is said when it is chosen.
+    answer : str
+        The right one among them.
+    key : str
+        Names the question; the guess is kept across pages.
+
+    Returns
+    -------
+    str or None
+        The guess, None until there is one: show what it is about only then.
+    """
+    with st.container(border=True, gap="xsmall"):
+        guess = st.radio(
+            f"**Guess first.** {question}",
+            list(comments),
+            index=None,
+            key=key,
+            persist_state="session",
+        )
+        if guess is not None:
+            icon = ":material/check_circle:" if guess == answer else ":material/lightbulb:"
+            st.markdown(f"{icon} {comments[guess]}")
+    return guess

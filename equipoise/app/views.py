@@ -1,0 +1,110 @@
+"""What the reader can look at: the five ways to form groups, loaded once and shared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from equipoise.criteria import Criteria, criteria
+from equipoise.datasets import adult_card, load_adult
+from equipoise.predictions import Predictions
+from equipoise.rates import group_rates, overall_rates
+from equipoise.tally import Tally, tally
+
+
+@dataclass(frozen=True)
+class Grouping:
+    """One way to form groups: what it is called and which attributes it joins."""
+
+    title: str
+    by: str | tuple[str, ...]
+
+
+VIEWS = {
+    "sex": Grouping("Sex", "sex"),
+    "race": Grouping("Race: White or not", "race"),
+    "race-five": Grouping("Race: five categories", "race_five"),
+    "sex-race": Grouping("Sex × race", ("sex", "race")),
+    "sex-race-five": Grouping("Sex × five races", ("sex", "race_five")),
+}
+"""The groupings by the slug that stands for them in the address; the first is the default."""
+
+DEFAULT_VIEW = next(iter(VIEWS))
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """What the reader looks at now.
+
+    Attributes
+    ----------
+    slug, title : str
+        The grouping's key in `VIEWS` and its name.
+    tally : Tally
+        Its counts on the grid of 101 thresholds.
+    thresholds : mapping from group to float
+        The present thresholds, one for each group.
+    tolerance : float
+        The largest difference that still counts as equal.
+    """
+
+    slug: str
+    title: str
+    tally: Tally
+    thresholds: Mapping[str, float]
+    tolerance: float
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The groups in their fixed order."""
+        return self.tally.groups
+
+    @cached_property
+    def rates(self) -> pd.DataFrame:
+        """Counts and rates per group at the present thresholds."""
+        return group_rates(self.tally, self.thresholds)
+
+    @cached_property
+    def overall(self) -> pd.Series:
+        """The same for everybody together."""
+        return overall_rates(self.tally, self.thresholds)
+
+    @cached_property
+    def criteria(self) -> Criteria:
+        """The six criteria at the present thresholds and tolerance."""
+        return criteria(self.tally, self.thresholds, tolerance=self.tolerance)
+
+
+@st.cache_resource(show_spinner=False)
+def predictions() -> Predictions:
+    """Return the audited predictions, shared by all sessions; never change them.
+
+    Raises
+    ------
+    ArtifactError
+        If the committed file is missing or broken.
+    """
+    return load_adult()
+
+
+@st.cache_resource(show_spinner=False)
+def card() -> Mapping[str, Any]:
+    """Return what is known about the data and the model."""
+    return adult_card()
+
+
+@st.cache_resource(show_spinner=False)
+def tally_of(slug: str) -> Tally:
+    """Return a grouping's counts on the grid of 101 thresholds."""
+    return tally(predictions(), VIEWS[slug].by)
+
+
+@st.cache_resource(show_spinner=False)
+def exact_tally_of(slug: str) -> Tally:
+    """Return a grouping's counts over every distinct score, for curves without a grid."""
+    return tally(predictions(), VIEWS[slug].by, grid=None)

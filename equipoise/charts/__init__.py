@@ -1,0 +1,1 @@
+"""Charts as Vega-Lite specifications, built once and fed small tables."""

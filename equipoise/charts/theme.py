@@ -1,0 +1,83 @@
+"""One look for every chart: colours, shapes and the making of specifications.
+
+A specification names its data and holds none, so that it is built once and only data
+travels when a threshold moves. Group colours come from the page's own list of category
+colours, which differs between light and dark; a chart states the order of its groups, never
+a colour. Colour is never alone: each group also has a shape, and a label beside its marks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import altair as alt
+
+COLOURS = {
+    "light": (
+        "#0072B2", "#D55E00", "#007A59", "#B5568C", "#9C6A00",
+        "#2A8AC4", "#5C2D91", "#8C3D00", "#6B6B6B", "#004D7A",
+    ),
+    "dark": (
+        "#56B4E9", "#E69F00", "#1FBF92", "#CC79A7", "#F0E442",
+        "#4C8DFF", "#B79AE8", "#FF7F2A", "#B8B8B8", "#A5D8FF",
+    ),
+}  # fmt: skip
+"""Group colours in their order, after Okabe and Ito (2008), each at least 3:1 on its
+background. `.streamlit/config.toml` hands the same lists to the charts."""
+
+_STAR = "M0,-1L.27,-.36L.95,-.31L.43,.14L.59,.81L0,.45L-.59,.81L-.43,.14L-.95,-.31L-.27,-.36Z"
+_HEXAGON = "M-.9,0L-.45,-.78L.45,-.78L.9,0L.45,.78L-.45,.78Z"
+_PENTAGON = "M0,-.95L.9,-.29L.56,.77L-.56,.77L-.9,-.29Z"
+_SALTIRE = "M-.8,-.5L-.5,-.8L0,-.3L.5,-.8L.8,-.5L.3,0L.8,.5L.5,.8L0,.3L-.5,.8L-.8,.5L-.3,0Z"
+
+SHAPES = (
+    "circle", "square", "triangle-up", "diamond", "triangle-down",
+    "cross", _STAR, _HEXAGON, _PENTAGON, _SALTIRE,
+)  # fmt: skip
+"""Each group's shape, in the order of `COLOURS`."""
+
+SIGNS = "●■▲◆▼✚★⬢⬟✖"
+"""The same shapes as characters, for text."""
+
+QUIET = "#7A808A"
+"""Grids, backgrounds and marks that belong to no group; 3.9:1 on white, 4.5:1 on dark."""
+
+RATE_FORMAT = ".0%"
+
+
+def group_colour(groups: Sequence[str], field: str = "group") -> alt.Color:
+    """Return the colour channel of a chart whose rows carry their group's name."""
+    return alt.Color(f"{field}:N", scale=alt.Scale(domain=list(groups)), legend=None)
+
+
+def group_shape(groups: Sequence[str], field: str = "group") -> alt.Shape:
+    """Return the shape channel that goes with `group_colour`."""
+    scale = alt.Scale(domain=list(groups), range=list(SHAPES[: len(groups)]))
+    return alt.Shape(f"{field}:N", scale=scale, legend=None)
+
+
+def share_axis(title: str | None = None, **options: Any) -> alt.Axis:
+    """Return an axis for shares between 0 and 1, written as percentages."""
+    return alt.Axis(title=title, format=RATE_FORMAT, tickCount=5, **options)
+
+
+def share_scale() -> alt.Scale:
+    """Return the scale from 0 to 1 that every rate and threshold is drawn on."""
+    return alt.Scale(domain=[0, 1], nice=False)
+
+
+def source(name: str) -> alt.NamedData:
+    """Return a stand-in for the table that will be handed over under this name."""
+    return alt.NamedData(name)
+
+
+def specification(chart: alt.TopLevelMixin) -> dict[str, Any]:
+    """Return a chart as a plain dictionary that fits the width it is given.
+
+    Build it once (`functools.cache` on the function that calls this) and never change it.
+    """
+    spec = chart.to_dict(validate=False)
+    spec.pop("config", None)
+    spec["autosize"] = {"type": "fit-x", "contains": "padding"}
+    return spec

@@ -1,0 +1,126 @@
+"""Numbers turned into plain words, the same way everywhere.
+
+Fixed decimals, a true minus sign, and one quiet mark for what is undefined.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from equipoise.tally import JOIN
+
+UNDEFINED = "–"
+"""What stands where a number has no value; the reason is said beside it."""
+
+MINUS = "\N{MINUS SIGN}"
+NARROW = "\N{NARROW NO-BREAK SPACE}"
+
+_SEXES = {"Female": "women", "Male": "men"}
+_OUTCOMES = {1: "who earn more than 50K", 0: "who earn 50K or less"}
+_ADJECTIVES = ("White", "Non-White", "Black", "Asian-Pac-Islander", "Amer-Indian-Eskimo")
+
+
+def count(value: float) -> str:
+    """Return a whole number with thousands separated: 15,060."""
+    return _minus(f"{value:,.0f}") if math.isfinite(value) else UNDEFINED
+
+
+def number(value: float, decimals: int = 3) -> str:
+    """Return a number with fixed decimals: 0.847."""
+    if not math.isfinite(value):
+        return UNDEFINED
+    return _minus(f"{_no_negative_zero(value, decimals):.{decimals}f}")
+
+
+def percent(value: float, decimals: int = 1) -> str:
+    """Return a share as a percentage: 0.5404 is 54.0 %."""
+    return number(value * 100, decimals) + f"{NARROW}%" if math.isfinite(value) else UNDEFINED
+
+
+def signed(value: float, decimals: int = 3) -> str:
+    """Return a difference with its sign: +0.009, −0.176; zero has none."""
+    text = number(value, decimals)
+    rounded = round(value, decimals) if math.isfinite(value) else 0
+    return f"+{text}" if rounded > 0 else text
+
+
+def points(value: float, decimals: int = 1) -> str:
+    """Return a difference of two shares in percentage points: −17.6 points."""
+    return f"{signed(value * 100, decimals)} points" if math.isfinite(value) else UNDEFINED
+
+
+def ratio(value: float, decimals: int = 3) -> str:
+    """Return a ratio: 0.320."""
+    return number(value, decimals)
+
+
+def threshold(value: float) -> str:
+    """Return a threshold to the two decimals of its slider: 0.50."""
+    return number(value, 2)
+
+
+def who(group: str, label: int | None = None) -> str:
+    """Return a group, or those of it with one label, as one would say it.
+
+    Parameters
+    ----------
+    group : str
+        A group's name; combinations are joined by " × ".
+    label : {0, 1}, optional
+        1 adds "who earn more than 50K", 0 "who earn 50K or less".
+
+    Returns
+    -------
+    str
+        Such as "women", "Non-White men who earn more than 50K" or "people in group B".
+    """
+    people = _people(group)
+    return people if label is None else f"{people} {_OUTCOMES[label]}"
+
+
+def of(part: float, whole: float, people: str) -> str:
+    """Return a count among a count: 301 of 557 women who earn more than 50K."""
+    return f"{count(part)} of {count(whole)} {people}"
+
+
+def share(part: float, whole: float, people: str) -> str:
+    """Return a rate with the people behind it: 54.0 %: 301 of 557 women ...
+
+    A rate of nobody has no value; then it reads "–: there are no women ...".
+    """
+    if whole == 0:
+        return f"{UNDEFINED}: there are no {people}"
+    return f"{percent(part / whole)}: {of(part, whole, people)}"
+
+
+def listed(items: Iterable[str]) -> str:
+    """Return items as in a sentence: A, B and C."""
+    words = list(items)
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def plural(n: float, one: str, many: str = "") -> str:
+    """Return a count with its noun: 1 person, 2 people."""
+    return f"{count(n)} {one if n == 1 else many or one + 's'}"
+
+
+def _people(group: str) -> str:
+    parts = group.split(JOIN)
+    noun = next((_SEXES[part] for part in parts if part in _SEXES), "people")
+    others = [part for part in parts if part not in _SEXES]
+    if not others:
+        return noun
+    if all(part in _ADJECTIVES for part in others):
+        return f"{' '.join(others)} {noun}"
+    if others == ["Other"]:
+        return f"{noun} recorded as Other"
+    return f"{noun} in group {JOIN.join(others)}"
+
+
+def _no_negative_zero(value: float, decimals: int) -> float:
+    return 0.0 if round(value, decimals) == 0 else value
+
+
+def _minus(text: str) -> str:
+    return text.replace("-", MINUS)
