@@ -1,0 +1,91 @@
+"""Comparing a rebuilt artifact with the committed one.
+
+The same files, versions and processor family give the same bytes. The linear algebra
+behind the solver adds numbers in an order that depends on the processor, and the solver
+stops when it is close enough, so that on another family the scores differ by a few
+millionths; a comparison across families therefore allows for that, and for no more.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+SCORE_TOLERANCE = 2e-5
+"""Largest difference of a score between processor families (5e-6 was measured)."""
+
+FACT_TOLERANCE = 2e-4
+"""Largest difference of a decimal fact, all of which are rounded to four decimals or more."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What a rebuilt artifact shares with the committed one.
+
+    Attributes
+    ----------
+    identical : tuple of str
+        Keys whose values are the same to the last digit.
+    close : tuple of str
+        Keys whose values differ within the tolerances.
+    different : tuple of str
+        One message for each key that differs by more, naming the first place.
+    same_arithmetic : bool
+        Whether both were built with the same linear algebra, and must be identical.
+    """
+
+    identical: tuple[str, ...]
+    close: tuple[str, ...]
+    different: tuple[str, ...]
+    same_arithmetic: bool
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the rebuilt artifact confirms the committed one."""
+        return not self.different and not (self.close and self.same_arithmetic)
+
+
+def compare(committed: dict[str, Any], rebuilt: dict[str, Any]) -> Comparison:
+    """Compare two artifacts key by key, leaving out "build".
+
+    Parameters
+    ----------
+    committed, rebuilt : dict
+        Parsed artifacts with the same keys.
+    """
+    identical, close, different = [], [], []
+    for key, value in committed.items():
+        if key == "build":
+            continue
+        tolerance = SCORE_TOLERANCE if key == "y_prob" else FACT_TOLERANCE
+        if value == rebuilt[key]:
+            identical.append(key)
+        elif place := next(differences(key, value, rebuilt[key], tolerance), None):
+            different.append(place)
+        else:
+            close.append(key)
+    same = committed["build"]["blas"] == rebuilt["build"]["blas"]
+    return Comparison(tuple(identical), tuple(close), tuple(different), same)
+
+
+def differences(where: str, left: Any, right: Any, tolerance: float) -> Iterator[str]:
+    """Name the places at which two parsed JSON values differ by more than a tolerance.
+
+    Only decimal numbers may differ at all; whole numbers, texts and lengths must agree.
+    """
+    if isinstance(left, dict) and isinstance(right, dict) and left.keys() == right.keys():
+        for key in left:
+            yield from differences(f"{where}.{key}", left[key], right[key], tolerance)
+    elif isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
+        for i, (one, other) in enumerate(zip(left, right, strict=True)):
+            yield from differences(f"{where}[{i}]", one, other, tolerance)
+    elif not _alike(left, right, tolerance):
+        yield f"{where} is {left!r}, rebuilt {right!r}"
+
+
+def _alike(left: Any, right: Any, tolerance: float) -> bool:
+    if isinstance(left, float) and isinstance(right, float):
+        return math.isclose(left, right, rel_tol=0, abs_tol=tolerance)
+    return type(left) is type(right) and bool(left == right)
