@@ -12,6 +12,8 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from equipoise.datasets.artifact import (
     ArtifactError,
     check_column,
@@ -70,7 +72,7 @@ def load_adult(path: str | Path | None = None) -> Predictions:
         )
     races = [RACES_FIVE[int(code)] for code in document["race_five"]["codes"]]
     groups = {"sex": document["sex"], "race": document["race"], "race_five": races}
-    return Predictions(document["y_true"], document["y_prob"], groups)
+    return Predictions(np.array(document["y_true"]), np.array(document["y_prob"]), groups)
 
 
 def adult_card(path: str | Path | None = None) -> AdultCard:

@@ -102,7 +102,7 @@ class Rows:
         """(n,) array: whether income is above 50,000 dollars a year."""
         # The labels of the test file end in a full stop.
         income = self.table["income"].str.rstrip(".")
-        return (income == POSITIVE_LABEL).to_numpy(dtype=np.bool_)
+        return np.asarray(income == POSITIVE_LABEL, dtype=np.bool_)
 
     @property
     def groups(self) -> dict[str, list[str]]:
@@ -193,8 +193,8 @@ def _card(
     proxies = {
         attribute: proxy(
             encoded,
-            (train.table[attribute] == group).to_numpy(dtype=np.bool_),
-            (test.table[attribute] == group).to_numpy(dtype=np.bool_),
+            np.asarray(train.table[attribute] == group, dtype=np.bool_),
+            np.asarray(test.table[attribute] == group, dtype=np.bool_),
             predicts=group,
             features=FEATURES,
         )
