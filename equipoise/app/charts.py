@@ -14,13 +14,15 @@ def draw_chart(
     spec: Mapping[str, Any],
     data: Mapping[str, pd.DataFrame],
     *,
+    title: str,
     alt: str,
+    takeaway: str,
     key: str,
     table: pd.DataFrame | None = None,
     table_title: str = "The same numbers as a table",
     on_select: Literal["ignore", "rerun"] = "ignore",
 ) -> VegaLiteState | None:
-    """Draw a chart, and below it the same numbers as a table.
+    """Draw a chart with its title, its takeaway in words, and its numbers as a table.
 
     Parameters
     ----------
@@ -29,8 +31,14 @@ def draw_chart(
         the same, only data travels and the drawing is not made anew.
     data : mapping from str to DataFrame
         The tables the specification names; small ones.
+    title : str
+        What to see in it.
     alt : str
-        The chart's takeaway in words, for those who do not see it.
+        What the drawing shows and how, as its accessible name. It must stay the same while
+        thresholds move: it is part of the drawing, which would have to be made anew.
+    takeaway : str
+        What the present numbers say, in words of people. It is written below the drawing,
+        for those who see it and for those who do not.
     key : str
         Names the chart on its page.
     table : DataFrame, optional
@@ -45,6 +53,7 @@ def draw_chart(
     VegaLiteState or None
         What is selected, where `on_select` is "rerun".
     """
+    st.markdown(f"**{title}**")
     state = st.vega_lite_chart(
         spec={**spec, "datasets": dict(data)},
         width="stretch",
@@ -52,6 +61,7 @@ def draw_chart(
         key=key,
         on_select=on_select,
     )
+    st.caption(takeaway)
     if table is not None:
         draw_table(table, table_title)
     return None if on_select == "ignore" else state

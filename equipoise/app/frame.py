@@ -31,6 +31,8 @@ PAGES = (
 """The pages in reading order."""
 
 _STYLE = Path(__file__).with_name("style.css")
+# A Material symbol here would be fetched from another host.
+_ICON = Path(__file__).with_name("icon.svg")
 _REBUILD = "python -m equipoise.datasets adult"
 
 
@@ -47,7 +49,7 @@ def open_page(name: str, question: str, look_for: str) -> None:
         One line that says what to look for.
     """
     page = next(page for page in PAGES if page.name == name)
-    st.set_page_config(f"{name} · Equipoise", page_icon=page.icon, layout="wide")
+    st.set_page_config(f"{page.name} · Equipoise", page_icon=_ICON, layout="wide")
     st.html(_STYLE)
     _links()
     _load()

@@ -30,7 +30,7 @@ class Preset:
 
 
 def _meeting(gap: str) -> Callable[[Tally, float], Chosen]:
-    return lambda tally, tolerance: best_within(tally, gap, tolerance)
+    return lambda tally, tolerance: best_within(tally, tolerance, gap=gap)
 
 
 PRESETS = {

@@ -41,9 +41,21 @@ SIGNS = "●■▲◆▼✚★⬢⬟✖"
 """The same shapes as characters, for text."""
 
 QUIET = "#7A808A"
-"""Grids, backgrounds and marks that belong to no group; 3.9:1 on white, 4.5:1 on dark."""
+"""Backgrounds and other quiet marks of no group, not text; 3.9:1 on white, 4.5:1 on dark."""
+
+INK = "currentColor"
+"""The page's text colour, light or dark: for labels, rules and whatever is of no group."""
 
 RATE_FORMAT = ".0%"
+
+_CONFIG = {
+    "autosize": {"type": "fit-x", "contains": "padding"},
+    "text": {"color": INK, "fontSize": 13},
+    "rule": {"color": INK},
+    "tick": {"color": INK},
+    "point": {"filled": True, "opacity": 1, "size": 110},
+    "line": {"strokeWidth": 2},
+}
 
 
 def group_colour(groups: Sequence[str], field: str = "group") -> alt.Color:
@@ -78,6 +90,4 @@ def specification(chart: alt.TopLevelMixin) -> dict[str, Any]:
     Build it once (`functools.cache` on the function that calls this) and never change it.
     """
     spec = chart.to_dict(validate=False)
-    spec.pop("config", None)
-    spec["autosize"] = {"type": "fit-x", "contains": "padding"}
-    return spec
+    return spec | {"autosize": _CONFIG["autosize"], "config": _CONFIG}
