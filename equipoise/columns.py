@@ -31,7 +31,7 @@ def as_column(values: ArrayLike, name: str) -> pd.Series:
     """
     if isinstance(values, pd.Series):
         return values
-    if isinstance(values, (str, bytes)) or np.ndim(values) == 0 and not _is_iterable(values):
+    if isinstance(values, (str, bytes)) or (np.ndim(values) == 0 and not _is_iterable(values)):
         raise ValueError(f"{name} must be a column of values, not the single value {values!r}.")
     column = values if hasattr(values, "dtype") else _listed(values)
     if np.ndim(column) != 1:

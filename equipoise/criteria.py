@@ -129,9 +129,7 @@ def criteria(
         _impact_ratio(cells, outcome),
         _difference("equal_opportunity_difference", cells, "true_positive_rate", tolerance),
         _equalized_odds(cells, tolerance),
-        _difference(
-            "predictive_parity_difference", cells, "positive_predictive_value", tolerance
-        ),
+        _difference("predictive_parity_difference", cells, "positive_predictive_value", tolerance),
         _calibration(tally, tolerance),
     )
 
@@ -185,15 +183,17 @@ def _impact_ratio(cells: Confusion, rate: str) -> Criterion:
     if len(defined) < 2:
         reason = _too_few(cells.groups, left_out)
     elif not values[defined].any():
-        chosen = "selected" if rate == "selection_rate" else "rejected"
-        reason = f"Nobody is {chosen} in any group, so the ratio is 0/0."
+        outcome = "selected" if rate == "selection_rate" else "rejected"
+        reason = f"Nobody is {outcome} in any group, so the ratio is 0/0."
     if reason:
         return Criterion(name, title, np.nan, "undefined", FOUR_FIFTHS, rate, (), names, reason)
     high, low = defined[_extremes(values[defined])]
     # Cross-multiplied counts: (2/3) / (5/6) is below 0.8 in doubles, 5*2*6 >= 4*5*3 is exact.
-    chosen_low, chosen_high = cells.total(RATES[rate].numerator)[[low, high]]
-    n_low, n_high = cells.total(RATES[rate].denominator)[[low, high]]
-    meets = 5 * chosen_low * n_high >= 4 * chosen_high * n_low * (1 - SLACK)
+    chosen = cells.total(RATES[rate].numerator)
+    n = cells.total(RATES[rate].denominator)
+    shortfall = 4 * chosen[high] * n[low] - 5 * chosen[low] * n[high]
+    weighted = np.issubdtype(chosen.dtype, np.floating)
+    meets = shortfall <= (SLACK * n[low] * n[high] if weighted else 0)
     value = float(values[low] / values[high])
     verdict: Verdict = "holds" if meets else "fails"
     pair = (cells.groups[low], cells.groups[high])

@@ -39,12 +39,8 @@ _NO_NEGATIVES = "nobody has a negative label"
 
 RATES: dict[str, Rate] = {
     "base_rate": Rate("Base rate", "base", ("fn", "tp"), _EVERYBODY, "there are no rows"),
-    "selection_rate": Rate(
-        "Selection rate", "sel", ("fp", "tp"), _EVERYBODY, "there are no rows"
-    ),
-    "rejection_rate": Rate(
-        "Rejection rate", "rej", ("tn", "fn"), _EVERYBODY, "there are no rows"
-    ),
+    "selection_rate": Rate("Selection rate", "sel", ("fp", "tp"), _EVERYBODY, "there are no rows"),
+    "rejection_rate": Rate("Rejection rate", "rej", ("tn", "fn"), _EVERYBODY, "there are no rows"),
     "true_positive_rate": Rate("True-positive rate", "TPR", ("tp",), ("tp", "fn"), _NO_POSITIVES),
     "false_positive_rate": Rate(
         "False-positive rate", "FPR", ("fp",), ("fp", "tn"), _NO_NEGATIVES

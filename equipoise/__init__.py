@@ -1,0 +1,71 @@
+"""Equipoise: audit the group fairness of a binary classifier, exactly and at any threshold."""
+
+from equipoise.calibration import Calibration, calibration
+from equipoise.criteria import FOUR_FIFTHS, Criteria, Criterion, criteria
+from equipoise.datasets import load_adult
+from equipoise.frontier import (
+    GAPS,
+    Frontier,
+    accuracy_and_gap,
+    best_within,
+    frontier,
+    pareto_front,
+    sweep,
+)
+from equipoise.incompatibility import (
+    Enforced,
+    enforcement,
+    implied_false_positive_rate,
+    recalibrated,
+    with_base_rate,
+)
+from equipoise.operating import flips, match_rate, most_accurate
+from equipoise.predictions import Grouping, Predictions
+from equipoise.rates import (
+    RATES,
+    Confusion,
+    confusion,
+    group_rates,
+    overall_rates,
+    why_undefined,
+)
+from equipoise.roc import roc, roc_auc
+from equipoise.tally import GRID, Tally, tally
+
+__all__ = [
+    "FOUR_FIFTHS",
+    "GAPS",
+    "GRID",
+    "RATES",
+    "Calibration",
+    "Confusion",
+    "Criteria",
+    "Criterion",
+    "Enforced",
+    "Frontier",
+    "Grouping",
+    "Predictions",
+    "Tally",
+    "accuracy_and_gap",
+    "best_within",
+    "calibration",
+    "confusion",
+    "criteria",
+    "enforcement",
+    "flips",
+    "frontier",
+    "group_rates",
+    "implied_false_positive_rate",
+    "load_adult",
+    "match_rate",
+    "most_accurate",
+    "overall_rates",
+    "pareto_front",
+    "recalibrated",
+    "roc",
+    "roc_auc",
+    "sweep",
+    "tally",
+    "why_undefined",
+    "with_base_rate",
+]
