@@ -6,7 +6,7 @@ draws charts, tables and tasks.
 
 from equipoise.app.cards import criterion_card, rate_card
 from equipoise.app.charts import draw_chart, draw_table
-from equipoise.app.controls import controls
+from equipoise.app.controls import controls, group_label
 from equipoise.app.frame import next_page, open_page
 from equipoise.app.marks import CRITERIA, Mark
 from equipoise.app.session import current_view, page_choice, set_thresholds
@@ -25,6 +25,7 @@ __all__ = [
     "draw_chart",
     "draw_table",
     "exact_tally_of",
+    "group_label",
     "next_page",
     "open_page",
     "page_choice",

@@ -82,5 +82,5 @@ def follow(link: str, tally: Tally, group: str, threshold: float) -> dict[str, f
     if link == "same-threshold":
         return dict.fromkeys(tally.groups, threshold)
     if link in _RATES:
-        return match_rate(tally, group, threshold, _RATES[link])
+        return match_rate(tally, group, threshold, rate=_RATES[link])
     return {}

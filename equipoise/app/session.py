@@ -31,7 +31,7 @@ _OWN = "page choices"
 
 
 def threshold_key(slug: str, group: str) -> str:
-    """Return the session key of one group's threshold in one grouping."""
+    """Return the session key of one group's threshold in one comparison."""
     return f"threshold {slug} {group}"
 
 
@@ -64,7 +64,7 @@ def set_thresholds(thresholds: Mapping[str, float], slug: str | None = None) -> 
     thresholds : mapping from group to float
         On the 0.01 grid; groups left out keep theirs.
     slug : str, optional
-        The grouping they belong to; the present one if left out.
+        The comparison they belong to; the present one if left out.
     """
     slug = slug or settings().by
     for group, value in thresholds.items():

@@ -18,7 +18,7 @@ from equipoise.tally import Tally, tally
 
 
 @dataclass(frozen=True)
-class Grouping:
+class Comparison:
     """One way to form groups: what it is called and which attributes it joins."""
 
     title: str
@@ -26,13 +26,13 @@ class Grouping:
 
 
 VIEWS = {
-    "sex": Grouping("Sex", "sex"),
-    "race": Grouping("Race: White or not", "race"),
-    "race-five": Grouping("Race: five categories", "race_five"),
-    "sex-race": Grouping("Sex × race", ("sex", "race")),
-    "sex-race-five": Grouping("Sex × five races", ("sex", "race_five")),
+    "sex": Comparison("Sex", "sex"),
+    "race": Comparison("Race: White or not", "race"),
+    "race-five": Comparison("Race: five categories", "race_five"),
+    "sex-race": Comparison("Sex × race", ("sex", "race")),
+    "sex-race-five": Comparison("Sex × five races", ("sex", "race_five")),
 }
-"""The groupings by the slug that stands for them in the address; the first is the default."""
+"""The comparisons by the slug that stands for them in the address; the first is the default."""
 
 DEFAULT_VIEW = next(iter(VIEWS))
 
@@ -44,7 +44,7 @@ class View:
     Attributes
     ----------
     slug, title : str
-        The grouping's key in `VIEWS` and its name.
+        The comparison's key in `VIEWS` and its name.
     tally : Tally
         Its counts on the grid of 101 thresholds.
     thresholds : mapping from group to float
@@ -100,11 +100,11 @@ def card() -> Mapping[str, Any]:
 
 @st.cache_resource(show_spinner=False)
 def tally_of(slug: str) -> Tally:
-    """Return a grouping's counts on the grid of 101 thresholds."""
+    """Return a comparison's counts on the grid of 101 thresholds."""
     return tally(predictions(), VIEWS[slug].by)
 
 
 @st.cache_resource(show_spinner=False)
 def exact_tally_of(slug: str) -> Tally:
-    """Return a grouping's counts over every distinct score, for curves without a grid."""
+    """Return a comparison's counts over every distinct score, for curves without a grid."""
     return tally(predictions(), VIEWS[slug].by, grid=None)

@@ -1,0 +1,116 @@
+"""The reader's settings across pages, links, presets and linked sliders."""
+
+import numpy as np
+import pytest
+
+from equipoise.app.views import VIEWS, tally_of
+from equipoise.criteria import criteria
+
+HOSTILE = ["abc", "1.7", "-0.1", "nan", "inf", "", "0,7", "0.435"]
+
+
+@pytest.mark.parametrize("by", list(VIEWS))
+def test_a_link_opens_the_same_view(app, by: str) -> None:
+    groups = tally_of(by).groups
+    wanted = {group: round(0.31 + 0.05 * i, 2) for i, group in enumerate(groups)}
+    link = {f"t.{group}": f"{value:.2f}" for group, value in wanted.items()}
+    link |= {"tolerance": "0.02", "link": "same-threshold"} | ({} if by == "sex" else {"by": by})
+    app.open("2_Metrics", **link)
+    assert app.thresholds() == wanted
+    assert app.at.slider(key="tolerance").value == 0.02
+    assert app.at.query_params == link
+    assert app.notices() == []
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_a_wrong_value_falls_back_and_the_others_stay(app, text: str) -> None:
+    app.open("2_Metrics", **{"t.Female": text, "t.Male": "0.62"})
+    assert app.thresholds() == {"Female": 0.5, "Male": 0.62}
+    [notice] = app.notices()
+    assert "t.Female" in notice and "0.50" in notice
+    assert app.at.query_params == {"t.Male": "0.62"}
+
+
+def test_an_unknown_attribute_falls_back(app) -> None:
+    app.open("2_Metrics", **{"by": "planet", "t.Male": "0.4", "t.Pluto": "0.4"})
+    assert app.thresholds() == {"Female": 0.5, "Male": 0.4}
+    assert len(app.notices()) == 2
+
+
+def test_settings_outlast_pages_without_sliders(app) -> None:
+    app.open("2_Metrics").move("sex", "Male", 0.37)
+    assert app.at.query_params == {"t.Male": "0.37"}
+    for page in ("Home", "1_Data"):
+        app.open(page)
+        assert app.at.query_params == {"t.Male": "0.37"}
+    app.at.query_params.clear()
+    app.open("2_Metrics")
+    assert app.thresholds() == {"Female": 0.5, "Male": 0.37}
+    assert app.at.query_params == {"t.Male": "0.37"}
+
+
+def test_each_comparison_keeps_its_own_thresholds(app) -> None:
+    app.open("2_Metrics").move("sex", "Male", 0.37).choose("by", "race")
+    app.move("race", "White", 0.44)
+    assert app.at.query_params == {"by": "race", "t.White": "0.44"}
+    app.choose("by", "sex")
+    assert app.thresholds() == {"Female": 0.5, "Male": 0.37}
+    assert app.choose("by", "race-five").thresholds() == dict.fromkeys(
+        tally_of("race-five").groups, 0.5
+    )
+
+
+def test_independent_sliders_leave_each_other_alone(app) -> None:
+    assert app.open("2_Metrics").move("sex", "Male", 0.3).thresholds()["Female"] == 0.5
+
+
+def test_sliders_linked_by_threshold_move_together(app) -> None:
+    app.open("2_Metrics", by="sex-race", link="same-threshold")
+    app.move("sex-race", "Male × White", 0.3)
+    assert set(app.thresholds().values()) == {0.3}
+
+
+@pytest.mark.parametrize("rate", ["selection", "true-positive"])
+def test_sliders_linked_by_rate_follow_to_the_nearest(app, rate: str) -> None:
+    app.open("2_Metrics", link=f"same-{rate}-rate").move("sex", "Male", 0.3)
+    moved = app.thresholds()
+    assert moved["Male"] == 0.3
+    judged = criteria(tally_of("sex"), moved)
+    gap = (
+        judged.demographic_parity_difference
+        if rate == "selection"
+        else judged.equal_opportunity_difference
+    )
+    assert abs(gap.value) < 0.02
+
+
+@pytest.mark.parametrize(
+    ("preset", "criterion"),
+    [
+        ("selection", "demographic_parity_difference"),
+        ("opportunity", "equal_opportunity_difference"),
+        ("odds", "equalized_odds_difference"),
+    ],
+)
+def test_presets_meet_what_they_promise(app, preset: str, criterion: str) -> None:
+    app.open("2_Metrics", tolerance="0.01").press(f"preset {preset}")
+    judged = criteria(tally_of("sex"), app.thresholds(), tolerance=0.01)
+    assert getattr(judged, criterion).verdict == "holds"
+
+
+def test_reset_and_all_half(app) -> None:
+    app.open("2_Metrics", **{"t.Male": "0.2", "tolerance": "0.1", "link": "same-threshold"})
+    app.press("preset half")
+    assert set(app.thresholds().values()) == {0.5}
+    assert app.at.slider(key="tolerance").value == 0.1
+    app.move("sex", "Male", 0.8).press("reset")
+    assert set(app.thresholds().values()) == {0.5}
+    assert app.at.query_params == {}
+
+
+def test_the_most_accurate_preset(app) -> None:
+    app.open("2_Metrics").press("preset accurate")
+    tally = tally_of("sex")
+    best = criteria(tally, app.thresholds())
+    assert best.demographic_parity_difference.value < 0
+    assert np.isin(list(app.thresholds().values()), tally.grid).all()

@@ -1,0 +1,76 @@
+"""Numbers as words."""
+
+import math
+
+import pytest
+
+from equipoise import words
+
+NARROW = "\N{NARROW NO-BREAK SPACE}"
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        (words.count(15060), "15,060"),
+        (words.number(0.84746), "0.847"),
+        (words.number(-0.0001), "0.000"),
+        (words.percent(0.5404), f"54.0{NARROW}%"),
+        (words.percent(-0.1757), f"−17.6{NARROW}%"),
+        (words.signed(0.0091), "+0.009"),
+        (words.signed(-0.1757), "−0.176"),
+        (words.signed(0.0), "0.000"),
+        (words.signed(-0.0004), "0.000"),
+        (words.points(-0.1757), "−17.6 points"),
+        (words.ratio(0.32049, 4), "0.3205"),
+        (words.threshold(0.5), "0.50"),
+    ],
+)
+def test_numbers_have_fixed_decimals_and_a_true_minus(said: str, expected: str) -> None:
+    assert said == expected
+
+
+@pytest.mark.parametrize(
+    "say",
+    [words.count, words.number, words.percent, words.signed, words.points, words.ratio],
+)
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
+def test_undefined_has_its_own_mark(say, value: float) -> None:
+    assert say(value) == words.UNDEFINED
+
+
+@pytest.mark.parametrize(
+    ("group", "label", "expected"),
+    [
+        ("Female", None, "women"),
+        ("Male", 0, "men who earn 50K or less"),
+        ("White", None, "White people"),
+        ("Female × Non-White", 1, "Non-White women who earn more than 50K"),
+        ("Male × Other", None, "men recorded as Other"),
+        ("R&D #1", None, "people in group R&D #1"),
+    ],
+)
+def test_groups_are_called_as_one_would_say(group: str, label: int | None, expected: str) -> None:
+    assert words.who(group, label) == expected
+
+
+def test_a_rate_comes_with_its_people() -> None:
+    people = words.who("Female", 1)
+    assert words.share(301, 557, people) == (
+        f"54.0{NARROW}%: 301 of 557 women who earn more than 50K"
+    )
+    assert words.share(0, 0, people) == "–: there are no women who earn more than 50K"
+
+
+@pytest.mark.parametrize(
+    ("items", "expected"),
+    [([], ""), (["A"], "A"), (["A", "B"], "A and B"), (["A", "B", "C"], "A, B and C")],
+)
+def test_lists_read_as_a_sentence(items: list[str], expected: str) -> None:
+    assert words.listed(items) == expected
+
+
+def test_plurals() -> None:
+    assert words.plural(1, "person", "people") == "1 person"
+    assert words.plural(1200, "person", "people") == "1,200 people"
+    assert words.plural(2, "row") == "2 rows"
