@@ -29,6 +29,7 @@ from equipoise.rates import (
     overall_rates,
     why_undefined,
 )
+from equipoise.reading import read_predictions
 from equipoise.roc import roc, roc_auc
 from equipoise.tally import GRID, Tally, tally
 
@@ -61,6 +62,7 @@ __all__ = [
     "most_accurate",
     "overall_rates",
     "pareto_front",
+    "read_predictions",
     "recalibrated",
     "roc",
     "roc_auc",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -130,6 +131,12 @@ class Predictions:
     def _set(self, **values: Any) -> None:
         for name, value in values.items():
             object.__setattr__(self, name, value)
+
+    def with_notes(self, notes: Iterable[str]) -> Predictions:
+        """Return the same predictions with further remarks, placed before its own."""
+        other = copy(self)
+        other._set(notes=(*notes, *self.notes))
+        return other
 
     @property
     def n(self) -> int:
