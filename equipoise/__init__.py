@@ -16,10 +16,11 @@ from equipoise.incompatibility import (
     Enforced,
     enforcement,
     implied_false_positive_rate,
+    implied_positive_predictive_value,
     recalibrated,
     with_base_rate,
 )
-from equipoise.operating import flips, match_rate, most_accurate
+from equipoise.operating import dominating, flips, match_rate, most_accurate
 from equipoise.predictions import Grouping, Predictions
 from equipoise.rates import (
     RATES,
@@ -31,7 +32,8 @@ from equipoise.rates import (
 )
 from equipoise.reading import read_predictions
 from equipoise.roc import roc, roc_auc
-from equipoise.tally import GRID, Tally, tally
+from equipoise.tally import GRID, Tally, restricted, tally
+from equipoise.together import MostHeld, best_together, most_held, nearest_together
 
 __all__ = [
     "FOUR_FIFTHS",
@@ -45,25 +47,32 @@ __all__ = [
     "Enforced",
     "Frontier",
     "Grouping",
+    "MostHeld",
     "Predictions",
     "Tally",
     "accuracy_and_gap",
+    "best_together",
     "best_within",
     "calibration",
     "confusion",
     "criteria",
+    "dominating",
     "enforcement",
     "flips",
     "frontier",
     "group_rates",
     "implied_false_positive_rate",
+    "implied_positive_predictive_value",
     "load_adult",
     "match_rate",
     "most_accurate",
+    "most_held",
+    "nearest_together",
     "overall_rates",
     "pareto_front",
     "read_predictions",
     "recalibrated",
+    "restricted",
     "roc",
     "roc_auc",
     "sweep",

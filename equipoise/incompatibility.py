@@ -100,6 +100,23 @@ def implied_false_positive_rate(
     return float(p / (1 - p) * (1 - ppv) / ppv * true_positive_rate)
 
 
+def implied_positive_predictive_value(
+    base_rate: float, true_positive_rate: float, false_positive_rate: float
+) -> float:
+    """Return the PPV that base rate, TPR and FPR leave no choice about.
+
+    PPV = p TPR / (p TPR + (1 - p) FPR), by Bayes' rule. NaN where nobody would be selected.
+
+    Parameters
+    ----------
+    base_rate, true_positive_rate, false_positive_rate : float
+        In [0, 1].
+    """
+    right = base_rate * true_positive_rate
+    selected = right + (1 - base_rate) * false_positive_rate
+    return float(right / selected) if selected > 0 else float("nan")
+
+
 def with_base_rate(tally: Tally, base_rates: Mapping[str, float]) -> Tally:
     """Return the tally with the labels of some groups reweighted to the given base rates.
 

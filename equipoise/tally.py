@@ -7,8 +7,8 @@ thresholds, calibration and intervals read this table; none reads the rows again
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -185,6 +185,26 @@ def tally(
     weighted_scores = scores if weight is None else scores * weight
     sums = np.bincount(cell, weights=weighted_scores, minlength=size).reshape(shape)
     return Tally(by, grouping.names, grid, counts, sums, int((~kept).sum()))
+
+
+def restricted(tally: Tally, groups: Sequence[str]) -> Tally:
+    """Return the tally of some of its groups, in the order given.
+
+    Raises
+    ------
+    ValueError
+        If a group is unknown.
+    """
+    unknown = [group for group in groups if group not in tally.groups]
+    if unknown:
+        raise ValueError(f"Unknown groups: {', '.join(unknown)}.")
+    places = [tally.groups.index(group) for group in groups]
+    return replace(
+        tally,
+        groups=tuple(groups),
+        counts=tally.counts[places],
+        score_sums=tally.score_sums[places],
+    )
 
 
 def _combined(predictions: Predictions, by: tuple[str, ...]) -> Grouping:
