@@ -3,7 +3,7 @@
 import streamlit as st
 
 from equipoise import words
-from equipoise.app import card, next_page, open_page, predict_first, rate_card, tally_of
+from equipoise.app import card, next_page, open_page, predict_first, rate_cards, tally_of
 from equipoise.criteria import criteria
 from equipoise.rates import group_rates
 
@@ -15,76 +15,83 @@ open_page(
 
 facts = card()
 proxy = facts.proxies["sex"]
-women, men = tally_of("sex").groups
-rates = group_rates(tally_of("sex"), 0.5)
-ratio = criteria(tally_of("sex"), 0.5).disparate_impact_ratio
+tally = tally_of("sex")
+rates = group_rates(tally, 0.5)
+ratio = criteria(tally, 0.5).disparate_impact_ratio
+women, men = (rates.loc[group] for group in tally.groups)
 
 
-def found(group: str) -> str:
+def found(row, group: str) -> str:
     """Say how many of a group's high earners the model finds."""
-    row = rates.loc[group]
     return words.of(row["tp"], row["tp"] + row["fn"], words.who(group, 1))
 
 
-def selected(group: str) -> str:
-    """Say how many of a group the model selects."""
-    row = rates.loc[group]
-    return words.of(row["tp"] + row["fp"], row["n"], words.who(group))
+def selected(row, group: str) -> str:
+    """Say how many of a group the model selects, and what share that is."""
+    people = words.of(row["tp"] + row["fp"], row["n"], words.who(group))
+    return f"{people} ({words.percent(row['selection_rate'])})"
 
 
 st.markdown(
     f"""
-A logistic regression read {len(facts.features)} facts about {words.count(facts.train.rows_kept)}
-people in the census of {facts.year} and learned to tell who earns more than 50,000 dollars a year.
-Sex and race were not among them. Here you audit what it decides about
-{words.count(facts.test.rows_kept)} other people: it *selects* those it gives a score of at least 0.50.
+A logistic regression read {len(facts.features)} facts about each of
+{words.count(facts.train.rows_kept)} people in the census of {facts.year}, and learned to tell who
+earns more than 50,000 dollars a year. Sex and race were not among the facts. Here you audit what
+it decides about {words.count(facts.test.rows_kept)} other people: it *selects* whoever gets a
+score of at least 0.50.
 """
 )
 st.subheader("Leaving a protected attribute out does not leave its effect out", anchor=False)
 
-guess_made = st.session_state.get("proxy guess") is not None
-with st.grid(3, min_column_width=220):
-    rate_card(
-        "Women are selected as often as men, times",
-        words.ratio(ratio.value, 4),
-        f"{selected(women)} and {selected(men)}. Four fifths, a common rule of thumb, would be 0.80.",
-    )
-    rate_card(
-        "Of women who do earn more than 50K, it finds",
-        words.percent(rates.loc[women, "true_positive_rate"]),
-        f"{found(women)}; {found(men)}, {words.percent(rates.loc[men, 'true_positive_rate'])}.",
-    )
-    rate_card(
-        "Women told from men by what the model reads",
-        words.number(proxy.roc_auc, 4) if guess_made else "?",
-        "The chance that a random woman is ranked as more likely a woman than a random man; "
-        "0.5 would be guessing."
-        if guess_made
-        else "Guess below, and it is shown.",
-    )
+guessed = st.session_state.get("proxy guess") is not None
+rate_cards(
+    [
+        (
+            "How often women are selected, as a multiple of men",
+            words.ratio(ratio.value, 4),
+            f"{selected(women, 'Female')} against {selected(men, 'Male')}. "
+            "Four fifths, 0.80, is a common rule of thumb.",
+        ),
+        (
+            "High-earning women whom it finds",
+            words.percent(women["true_positive_rate"]),
+            f"{found(women, 'Female')}. Of the men it finds "
+            f"{words.percent(men['true_positive_rate'])}: {found(men, 'Male')}.",
+        ),
+        (
+            "How well the facts it read tell women from men",
+            words.number(proxy.roc_auc, 4) if guessed else "?",
+            "The area under the ROC curve: how often a woman is ranked as more likely a woman "
+            "than a man is. Guessing gives 0.5."
+            if guessed
+            else "Guess below, and it is shown.",
+        ),
+    ]
+)
 
+less = "Far more often than that: see the third number."
 predict_first(
-    "Sex is not among the features. Take a woman and a man at random: how often can the "
-    f"{len(facts.features)} features tell which is which?",
+    "Sex is not among the facts. Of a woman and a man picked at random, how often do the "
+    f"{len(facts.features)} facts tell which is which?",
     {
-        "5 times in 10: they cannot": "They can do far better than a coin: look at the third number.",
-        "7 times in 10": "More than that: look at the third number.",
-        "9 times in 10": f"Yes, {words.percent(proxy.roc_auc)} of such pairs. Marital status, "
-        "relationship, occupation and hours say together what the missing column would have said.",
-        "10 times in 10: always": "Nearly: look at the third number.",
+        "In 5 of 10 pairs: no better than a coin": less,
+        "In 7 of 10 pairs": less,
+        "In 9 of 10 pairs": f"Yes: in {words.percent(proxy.roc_auc)} of pairs. Relationship, "
+        "marital status, occupation and hours together say what the missing column would have.",
+        "In 10 of 10 pairs": "Not quite, but it comes near: see the third number.",
     },
-    answer="9 times in 10",
+    answer="In 9 of 10 pairs",
     key="proxy guess",
 )
 
 st.subheader("Where to begin", anchor=False)
-next_page("Data", "who is in the test set, what the model sees, which features stand in for sex")
+next_page("Data", "who is in the test set, what the model sees, and which facts stand in for sex")
 next_page("Metrics", "move each group's threshold and watch six criteria react")
 next_page("Incompatibility", "why the criteria cannot all hold at once")
 next_page("Frontier", "what closing a gap costs in accuracy, and whose decision flips")
 st.markdown(
-    "No criterion is presented as the right one. Thresholds and tolerance follow you from page to "
-    "page and are kept in the address, so that a copied link opens the same view."
+    "No criterion is presented as the right one. Groups, thresholds and tolerance follow you from "
+    "page to page, and the address keeps them: a copied link opens the same view."
 )
 
 st.subheader("What this cannot tell you", anchor=False)
@@ -96,16 +103,20 @@ st.markdown(
 - The recorded categories are no full account of anybody's identity, and *Non-White* puts very
   different groups into one.
 - An audit by one attribute misses those at its crossings with another; small groups and thinly
-  filled score ranges vary a lot by chance.
+  filled ranges of scores vary a lot by chance.
 - A difference within the tolerance certifies nothing.
 - Thresholds that differ by group need the group to be known when deciding, which raises
-  questions of law and of policy that no chart answers.
+  questions of law and policy that no chart answers.
 """
 )
 with st.expander("The data: citation and licence"):
-    st.markdown(f"{facts.citation} [{facts.doi}](https://doi.org/{facts.doi})")
-    st.markdown(f"Licence: [{facts.licence}]({facts.licence_url}). {facts.title}, {facts.url}")
     st.markdown(
-        "The app runs on the machine that serves it and asks no other host for anything: no key, "
-        "no account, no tracking, and nothing you do is stored beyond the address of the page."
+        f"""
+{facts.citation} [doi:{facts.doi}](https://doi.org/{facts.doi})
+
+Licence: [{facts.licence}]({facts.licence_url}). Source: {facts.url}
+
+The app runs on the machine that serves it and asks no other host for anything: no key, no
+account, no tracking. Nothing you do is stored; what you look at stands in the page's address.
+"""
     )

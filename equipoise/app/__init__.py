@@ -4,7 +4,7 @@ A page opens with `open_page`, draws `controls` to learn what the reader looks a
 draws charts, tables and tasks.
 """
 
-from equipoise.app.cards import criterion_card, rate_card
+from equipoise.app.cards import criterion_cards, rate_cards
 from equipoise.app.charts import draw_chart, draw_table
 from equipoise.app.controls import controls, group_label
 from equipoise.app.frame import next_page, open_page
@@ -20,7 +20,7 @@ __all__ = [
     "View",
     "card",
     "controls",
-    "criterion_card",
+    "criterion_cards",
     "current_view",
     "draw_chart",
     "draw_table",
@@ -31,7 +31,7 @@ __all__ = [
     "page_choice",
     "predict_first",
     "predictions",
-    "rate_card",
+    "rate_cards",
     "set_thresholds",
     "tally_of",
     "try_this",

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import pandas as pd
+import pyarrow as pa
 import streamlit as st
 from streamlit.typing import VegaLiteState
 
 
 def draw_chart(
     spec: Mapping[str, Any],
-    data: Mapping[str, pd.DataFrame],
+    data: Mapping[str, pd.DataFrame | Mapping[str, Any]],
     *,
     title: str,
     alt: str,
@@ -29,7 +30,7 @@ def draw_chart(
     spec : mapping
         Built once by `charts.theme.specification`; it is not changed. As long as it stays
         the same, only data travels and the drawing is not made anew.
-    data : mapping from str to DataFrame
+    data : mapping from str to DataFrame or mapping of columns
         The tables the specification names; small ones.
     title : str
         What to see in it.
@@ -37,7 +38,7 @@ def draw_chart(
         What the drawing shows and how, as its accessible name. It must stay the same while
         thresholds move: it is part of the drawing, which would have to be made anew.
     takeaway : str
-        What the present numbers say, in words of people. It is written below the drawing,
+        What the present numbers say, in words of people. It is written above the drawing,
         for those who see it and for those who do not.
     key : str
         Names the chart on its page.
@@ -53,21 +54,32 @@ def draw_chart(
     VegaLiteState or None
         What is selected, where `on_select` is "rerun".
     """
-    st.markdown(f"**{title}**")
-    state = st.vega_lite_chart(
-        spec={**spec, "datasets": dict(data)},
+    st.markdown(f"**{title}**\n\n{takeaway}")
+    picked = st.vega_lite_chart(
+        spec={**spec, "datasets": {name: _rows(part) for name, part in data.items()}},
         width="stretch",
         alt=alt,
         key=key,
         on_select=on_select,
     )
-    st.caption(takeaway)
     if table is not None:
-        draw_table(table, table_title)
-    return None if on_select == "ignore" else state
+        draw_table(table, key=f"{key} table", title=table_title)
+    return cast(VegaLiteState, picked) if on_select == "rerun" else None
 
 
-def draw_table(table: pd.DataFrame, title: str = "The same numbers as a table") -> None:
-    """Fold a table away under a title; it is a real table that can be read aloud and copied."""
-    with st.expander(title, icon=":material/table_rows:"):
-        st.table(table, border="horizontal")
+def _rows(part: pd.DataFrame | Mapping[str, Any]) -> pd.DataFrame | pa.Table:
+    """Return a table ready to travel; plain columns skip the detour through a DataFrame."""
+    return part if isinstance(part, pd.DataFrame) else pa.table(dict(part))
+
+
+def draw_table(
+    table: pd.DataFrame, *, key: str, title: str = "The same numbers as a table"
+) -> None:
+    """Fold a table away under a title; it is a real table that can be read aloud and copied.
+
+    Folded, it is not drawn at all: a table takes as long to update as two charts.
+    """
+    folded = st.expander(title, icon=":material/table_rows:", key=key, on_change="rerun")
+    if folded.open:
+        with folded:
+            st.table(table, border="horizontal")

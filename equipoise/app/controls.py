@@ -18,7 +18,7 @@ from equipoise.app.views import VIEWS, View, tally_of
 from equipoise.charts.theme import SIGNS
 
 _TEXT_COLOURS = ("blue", "orange", "green", "violet", "yellow")
-_UNMET = "preset without thresholds"
+_PRESET, _RESET, _UNMET = "preset", "reset", "preset without thresholds"
 
 
 def controls(*, thresholds: bool = True, tolerance: bool = True) -> View:
@@ -82,17 +82,16 @@ def _sliders(view: View) -> None:
 
 
 def _presets(view: View) -> None:
-    with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
-        for name, preset in PRESETS.items():
-            st.button(
-                preset.title,
-                key=f"preset {name}",
-                help=preset.meaning,
-                on_click=_set,
-                args=(name, view.slug, view.tolerance),
-            )
-        st.button("Reset", key="reset", type="tertiary", on_click=_reset, args=(view.slug,),
-                  help="All thresholds 0.50, tolerance 0.05, sliders not linked.")
+    """One element for all presets; what is chosen is done at once and not kept."""
+    st.pills(
+        "Set thresholds for me",
+        [*PRESETS, _RESET],
+        format_func=lambda name: PRESETS[name].title if name in PRESETS else "Reset",
+        key=_PRESET,
+        help="\n".join(f"- **{preset.title}**: {preset.meaning}" for preset in PRESETS.values()),
+        on_change=_set,
+        args=(view.slug, view.tolerance),
+    )
     unmet = st.session_state.pop(_UNMET, "")
     if unmet:
         st.info(unmet, icon=":material/horizontal_rule:")
@@ -128,20 +127,20 @@ def _moved(slug: str, group: str) -> None:
     session.set_thresholds({name: t for name, t in moved.items() if name != group}, slug)
 
 
-def _set(name: str, slug: str, tolerance: float) -> None:
-    chosen = _choose(name, slug, tolerance)
-    if chosen is None:
-        st.session_state[_UNMET] = (
-            f"No thresholds on the grid give {PRESETS[name].title.lower()} within "
-            f"{words.number(tolerance, 2)}, so nothing was moved."
-        )
-    else:
-        session.set_thresholds(chosen, slug)
-
-
-@st.cache_data(show_spinner=False)
-def _choose(name: str, slug: str, tolerance: float) -> dict[str, float] | None:
-    return PRESETS[name].choose(tally_of(slug), tolerance)
+def _set(slug: str, tolerance: float) -> None:
+    """Do what the chosen preset says and let go of it."""
+    name = st.session_state[_PRESET]
+    st.session_state[_PRESET] = None
+    if name == _RESET:
+        _reset(slug)
+    elif name is not None:
+        chosen = PRESETS[name].choose(tally_of(slug), tolerance)
+        session.set_thresholds(chosen or {}, slug)
+        if chosen is None:
+            st.session_state[_UNMET] = (
+                f"No thresholds on the grid give “{PRESETS[name].title}” within "
+                f"{words.number(tolerance, 2)}, so nothing was moved."
+            )
 
 
 def _reset(slug: str) -> None:

@@ -61,10 +61,11 @@ def open_page(name: str, question: str, look_for: str) -> None:
 
 
 def next_page(name: str, invitation: str) -> None:
-    """End a page with a link to the next one and what awaits there."""
+    """Link to another page and say what awaits there; the last call of most pages."""
     page = next(page for page in PAGES if page.name == name)
     if _exists(page):
-        st.page_link(page.path, label=f"{page.name}: {invitation}", icon=":material/arrow_forward:")
+        label = f"**{page.name}**: {invitation}"
+        st.page_link(page.path, label=label, icon=":material/arrow_forward:")
 
 
 def _links() -> None:

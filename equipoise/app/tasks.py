@@ -21,12 +21,12 @@ def try_this(task: str, *, done: bool, comment: str, not_yet: str = "") -> None:
     not_yet : str
         Where things stand until then.
     """
-    with st.container(border=True, gap="xsmall"):
-        st.markdown(f"**Try this.** {task}")
-        if done:
-            st.markdown(f":material/check_circle: **Done.** {comment}")
-        else:
-            st.markdown(f":material/radio_button_unchecked: Not yet. {not_yet}")
+    if done:
+        state = f":material/check_circle: **Done.** {comment}"
+    else:
+        state = f":material/radio_button_unchecked: Not yet. {not_yet}"
+    with st.container(border=True):
+        st.markdown(f"**Try this.** {task}\n\n{state}")
 
 
 def predict_first(

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from equipoise.criteria import Criteria, criteria
-from equipoise.datasets import adult_card, load_adult
+from equipoise.datasets import AdultCard, adult_card, load_adult
 from equipoise.predictions import Predictions
 from equipoise.rates import group_rates, overall_rates
 from equipoise.tally import Tally, tally
@@ -93,7 +92,7 @@ def predictions() -> Predictions:
 
 
 @st.cache_resource(show_spinner=False)
-def card() -> Mapping[str, Any]:
+def card() -> AdultCard:
     """Return what is known about the data and the model."""
     return adult_card()
 

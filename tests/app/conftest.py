@@ -39,9 +39,8 @@ class App:
         self.at.slider(key=f"threshold {view} {group}").set_value(value)
         return self.run()
 
-    def press(self, key: str) -> "App":
-        self.at.button(key=key).click()
-        return self.run()
+    def preset(self, name: str) -> "App":
+        return self.choose("preset", name)
 
     def choose(self, key: str, value: str) -> "App":
         widget = self.at.get("selectbox") if key == "link" else self.at.get("button_group")

@@ -46,7 +46,13 @@ def test_anything_else_falls_back_and_says_so(text: str) -> None:
 
 def test_unknown_names_fall_back_and_say_so() -> None:
     settings, notices = read(
-        {"by": "planet", "link": "tight", "t.Martian": "0.3", "tolerance": "0.3", "utm_source": "x"}
+        {
+            "by": "planet",
+            "link": "tight",
+            "t.Martian": "0.3",
+            "tolerance": "0.3",
+            "utm_source": "x",
+        }
     )
     assert settings == Settings("sex")
     for name, notice in zip(("by", "link", "tolerance", "t.Martian"), notices, strict=True):
