@@ -1,4 +1,4 @@
-"""Within-group calibration: does a score of 0.7 mean 70 in 100, for every group?"""
+"""Calibration within groups: whether a score of 0.7 means 70 in 100, for every group."""
 
 from __future__ import annotations
 
@@ -68,8 +68,10 @@ def calibration(tally: Tally, *, bins: int = BINS) -> Calibration:
     Raises
     ------
     ValueError
-        If the grid cannot be divided into that many bins.
+        If `bins` is not a positive whole number or the grid cannot be divided into so many.
     """
+    if not isinstance(bins, (int, np.integer)) or bins < 1:
+        raise ValueError(f"bins is {bins!r}; it must be a whole number, 1 or more.")
     edges = np.arange(bins + 1) / bins
     starts = _bin_starts(tally, edges)
     count = _binned(tally.counts.sum(axis=1), starts)
@@ -88,14 +90,14 @@ def calibration(tally: Tally, *, bins: int = BINS) -> Calibration:
 def _bin_starts(tally: Tally, edges: NDArray[np.float64]) -> NDArray[np.intp]:
     """Return the grid position at which each bin begins."""
     lower = edges[:-1]
-    starts = np.searchsorted(tally.grid, lower)
-    if not tally.is_exact and not np.array_equal(tally.grid[starts], lower):
+    if not tally.is_exact and not np.isin(lower, tally.grid).all():
         raise ValueError(f"{len(lower)} equal bins do not fit a grid of {len(tally.grid)} points.")
-    return starts
+    return np.searchsorted(tally.grid, lower)
 
 
 def _binned(values: NDArray[Any], starts: NDArray[np.intp]) -> NDArray[Any]:
     """Sum (K, m) values over the bins that begin at `starts`; a bin may be empty."""
     running = np.pad(np.cumsum(values, axis=-1), ((0, 0), (1, 0)))
     ends = np.append(starts[1:], values.shape[-1])
-    return running[:, ends] - running[:, starts]
+    sums: NDArray[Any] = running[:, ends] - running[:, starts]
+    return sums

@@ -6,8 +6,10 @@ array with one marker for "missing", so that nothing later has to guess.
 
 from __future__ import annotations
 
+import math
+import re
 import unicodedata
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping, Set
 from typing import Any
 
 import numpy as np
@@ -17,27 +19,33 @@ from numpy.typing import ArrayLike, NDArray
 SCORE_SLACK = 1e-6
 """How far outside [0, 1] a score may lie and still count as rounding noise."""
 
+LARGEST_WEIGHT = 1e100
+"""Beyond it, products of summed weights would leave the range of doubles."""
+
 _MISSING_WORDS = frozenset({"", "nan", "na", "n/a", "null", "none", "<na>"})
 _TRUE_FALSE = {"true": 1, "false": 0}
+_LARGEST_EXACT_INTEGER = 2**53
+_OUTER_BLANKS = re.compile(r"^[\s\u200b\u2060\ufeff]+|[\s\u200b\u2060\ufeff]+$")
 
 
-def as_column(values: ArrayLike, name: str) -> pd.Series:
+def as_column(values: Any, name: str) -> pd.Series:
     """Return `values` as a one-dimensional pandas Series.
 
     Raises
     ------
     ValueError
-        If `values` is a single value or has more than one dimension.
+        If `values` is a single value, has no order or has more than one dimension.
     """
     if isinstance(values, pd.Series):
         return values
-    if isinstance(values, (str, bytes)) or (np.ndim(values) == 0 and not _is_iterable(values)):
-        raise ValueError(f"{name} must be a column of values, not the single value {values!r}.")
-    column = values if hasattr(values, "dtype") else _listed(values)
-    if np.ndim(column) != 1:
-        shape = np.shape(column)
+    dimensions = getattr(values, "ndim", 1)
+    if dimensions > 1:
+        shape = np.shape(values)
         raise ValueError(f"{name} must have one dimension; it has shape {shape}.")
-    return pd.Series(column)
+    unordered = isinstance(values, (str, bytes, Set, Mapping))
+    if unordered or dimensions == 0 or not hasattr(values, "__iter__"):
+        raise ValueError(f"{name} must be a column of values, not {values!r}.")
+    return pd.Series(values) if hasattr(values, "dtype") else _objects(values)
 
 
 def clean_scores(values: ArrayLike, name: str) -> tuple[NDArray[np.float64], int]:
@@ -51,14 +59,7 @@ def clean_scores(values: ArrayLike, name: str) -> tuple[NDArray[np.float64], int
         If a value is not a number, or if scores lie outside [0, 1]; the first such row
         (counted from 1) and its value are named.
     """
-    column = as_column(values, name)
-    scores = pd.to_numeric(_blank_to_missing(column), errors="coerce").to_numpy(
-        dtype=np.float64, na_value=np.nan, copy=True
-    )
-    unreadable = np.isnan(scores) & ~_is_missing(column)
-    if unreadable.any():
-        row = int(np.flatnonzero(unreadable)[0])
-        raise ValueError(f"{name}, row {row + 1}: {column.iloc[row]!r} is not a number.")
+    scores = _numbers(as_column(values, name), name)
     scores[~np.isfinite(scores)] = np.nan
     outside = (scores < -SCORE_SLACK) | (scores > 1 + SCORE_SLACK)
     if outside.any():
@@ -85,42 +86,41 @@ def clean_labels(
         If the coding needs a `positive_label`, if that label does not occur beside two
         others, or if there are more than two labels.
     """
-    codes, raw = pd.factorize(_blank_to_missing(as_column(values, name)))
+    positive = 1 if positive_label is None else _canonical_label(positive_label)
+    column = as_column(values, name)
+    codes, raw = _factorized(column.mask(_is_missing(column, except_for=positive)), name)
     labels = [_canonical_label(value) for value in raw]
-    distinct = sorted(set(labels), key=repr)
-    shown = ", ".join(repr(label) for label in distinct)
-    if positive_label is None:
-        if not (set(labels) <= {0, 1} or set(labels) <= {-1, 1}):
-            raise ValueError(
-                f"{name} holds the labels {shown}: say which one is positive (positive_label)."
-            )
-        positive: Hashable = 1
-    else:
-        positive = _canonical_label(positive_label)
-        if len(set(labels) - {positive}) > 1:
-            raise ValueError(
-                f"{name} holds the labels {shown}; exactly two are needed, "
-                f"one of them the positive label {positive_label!r}."
-            )
+    found = set(labels)
+    shown = ", ".join(repr(label) for label in sorted(found, key=repr))
+    if positive_label is None and not (found <= {0, 1} or found <= {-1, 1}):
+        raise ValueError(
+            f"{name} holds the labels {shown}: say which one is positive (positive_label)."
+        )
+    if len(found - {positive}) > 1:
+        raise ValueError(
+            f"{name} holds the labels {shown}; exactly two are needed, "
+            f"one of them the positive label {positive_label!r}."
+        )
     meaning = np.array([label == positive for label in labels] + [-1], dtype=np.int8)
     return meaning[codes]
 
 
 def clean_weights(values: ArrayLike, name: str) -> NDArray[np.float64]:
-    """Return row weights as non-negative finite numbers.
+    """Return row weights as numbers from 0 to `LARGEST_WEIGHT`.
 
     Raises
     ------
     ValueError
-        If a weight is missing, negative or not finite; the row (counted from 1) is named.
+        If a weight is missing, negative or too large; the row (counted from 1) is named.
     """
     column = as_column(values, name)
-    weights = pd.to_numeric(column, errors="coerce").to_numpy(dtype=np.float64, na_value=np.nan)
-    wrong = ~np.isfinite(weights) | (weights < 0)
+    weights = _numbers(column, name)
+    wrong = ~((weights >= 0) & (weights <= LARGEST_WEIGHT))
     if wrong.any():
         row = int(np.flatnonzero(wrong)[0])
         raise ValueError(
-            f"{name}, row {row + 1}: {column.iloc[row]!r} is not a weight (a number, 0 or more)."
+            f"{name}, row {row + 1}: {column.iloc[row]!r} is not a weight "
+            f"(a number from 0 to {LARGEST_WEIGHT:g})."
         )
     return weights
 
@@ -130,19 +130,21 @@ def clean_groups(values: ArrayLike, name: str) -> tuple[tuple[str, ...], NDArray
 
     Names are compared as text without outer blanks. The order is that of a categorical
     column's categories, else numeric if every name is a number, else alphabetical.
+
+    Raises
+    ------
+    ValueError
+        If a value is not a single name; the row (counted from 1) is named.
     """
     column = as_column(values, name)
-    try:
-        codes, raw = pd.factorize(column)
-    except TypeError as error:
-        raise ValueError(f"{name}: group values must be single names, not lists.") from error
+    codes, raw = _factorized(column, name)
     texts = [group_name(value) for value in raw]
     observed = {text for text in texts if text}
     if isinstance(column.dtype, pd.CategoricalDtype):
         declared = dict.fromkeys(group_name(value) for value in column.cat.categories)
         names = tuple(text for text in declared if text in observed)
     else:
-        names = tuple(sorted(observed, key=_name_order(observed)))
+        names = _in_order(observed)
     position = {text: place for place, text in enumerate(names)}
     lookup = np.array([position.get(text, -1) for text in texts] + [-1], dtype=np.intp)
     return names, lookup[codes]
@@ -152,61 +154,104 @@ def group_name(value: Any) -> str:
     """Return a group's name as text: trimmed, whole numbers without decimals, "" if missing."""
     if value is None or value is pd.NA or value != value:
         return ""
-    if isinstance(value, (float, np.floating)) and float(value).is_integer():
-        return str(int(value))
-    return unicodedata.normalize("NFC", str(value)).strip()
+    if isinstance(value, (float, np.floating)):
+        whole = float(value).is_integer() and abs(float(value)) < _LARGEST_EXACT_INTEGER
+        return str(int(value)) if whole else str(value)
+    return _text(value)
 
 
-def _name_order(names: Iterable[str]) -> Any:
-    """Sort key: by value where every name is a number, else as text."""
-    try:
-        values = {name: float(name) for name in names}
-    except ValueError:
-        return lambda name: name
-    return lambda name: (values[name], name)
+def _in_order(names: Iterable[str]) -> tuple[str, ...]:
+    """Sort by value where every name is a finite number, else as text."""
+    values = {name: _number(name) for name in names}
+    if all(math.isfinite(value) for value in values.values()):
+        return tuple(sorted(values, key=lambda name: (values[name], name)))
+    return tuple(sorted(values))
 
 
 def _canonical_label(value: Any) -> Hashable:
     """Return one comparable form for a label: 1, 1.0, True, "1" and "true" are the same."""
-    if isinstance(value, str):
-        text = value.strip()
-        if text.casefold() in _TRUE_FALSE:
-            return _TRUE_FALSE[text.casefold()]
-        try:
-            value = float(text)
-        except ValueError:
-            return text
-    if isinstance(value, (bool, np.bool_, int, float, np.number)):
-        number = float(value)
-        return int(number) if number.is_integer() else number
-    return str(value)
+    text = _text(value)
+    if text.casefold() in _TRUE_FALSE:
+        return _TRUE_FALSE[text.casefold()]
+    number = _number(value)
+    if not math.isfinite(number):
+        return text
+    return int(number) if number.is_integer() else number
 
 
-def _is_iterable(values: Any) -> bool:
-    return hasattr(values, "__iter__") and not isinstance(values, dict)
+def _text(value: Any) -> str:
+    """Return a value as composed text without outer blanks, so that equal looks are equal."""
+    text = value.decode(errors="replace") if isinstance(value, bytes) else str(value)
+    return _OUTER_BLANKS.sub("", unicodedata.normalize("NFC", text))
 
 
-def _listed(values: Any) -> NDArray[Any]:
-    """Return a plain sequence as an object array, whatever it mixes."""
+def _number(value: Any) -> float:
+    """Return a value of any type as a float; NaN if it is not a number."""
+    if isinstance(value, str) and "_" in value:  # float("1_0") is 10
+        return math.nan
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
+    except (TypeError, ValueError, ArithmeticError):
+        return math.nan
+
+
+def _numbers(column: pd.Series, name: str) -> NDArray[np.float64]:
+    """Return a column as floats, NaN where missing; ValueError names a row that is neither."""
+    if not _holds_objects(column) and not pd.api.types.is_complex_dtype(column):
+        return column.to_numpy(dtype=np.float64, na_value=np.nan, copy=True)
+    codes, raw = _factorized(column.mask(_is_missing(column)), name)
+    parsed = np.array([_number(value) for value in raw] + [np.nan])
+    unreadable = np.append(np.isnan(parsed[:-1]), False)[codes]
+    if unreadable.any():
+        row = int(np.flatnonzero(unreadable)[0])
+        raise ValueError(f"{name}, row {row + 1}: {column.iloc[row]!r} is not a number.")
+    return parsed[codes]
+
+
+def _factorized(column: pd.Series, name: str) -> tuple[NDArray[np.intp], list[Any]]:
+    """Return each row's position among the distinct values (-1: missing), and these."""
+    try:
+        codes, raw = pd.factorize(column)
+    except TypeError:
+        row = next(i for i, value in enumerate(column) if not _is_single(value))
+        raise ValueError(
+            f"{name}, row {row + 1}: {column.iloc[row]!r} is not a single value."
+        ) from None
+    nested = next((value for value in raw if isinstance(value, tuple)), None)
+    if nested is not None:
+        raise ValueError(f"{name}: {nested!r} is not a single value.")
+    return codes, list(raw)
+
+
+def _is_single(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def _objects(values: Iterable[Any]) -> pd.Series:
+    """Return a plain sequence as it is; pandas alone would turn 1 beside None into 1.0."""
     items = list(values)
-    if any(isinstance(item, (list, tuple, np.ndarray)) for item in items):
-        return np.empty((len(items), 2), dtype=object) if items else np.empty(0, dtype=object)
     column = np.empty(len(items), dtype=object)
-    column[:] = items
-    return column
+    for place, item in enumerate(items):
+        column[place] = item
+    return pd.Series(column)
 
 
-def _blank_to_missing(column: pd.Series) -> pd.Series:
-    return column.mask(_is_missing(column)) if _holds_text(column) else column
-
-
-def _is_missing(column: pd.Series) -> NDArray[np.bool_]:
-    missing = column.isna().to_numpy(dtype=bool)
-    if not _holds_text(column):
+def _is_missing(column: pd.Series, *, except_for: Hashable = None) -> NDArray[np.bool_]:
+    """Return which rows are empty or hold a word for "missing", unless it is the one given."""
+    missing: NDArray[np.bool_] = column.isna().to_numpy(dtype=bool)
+    if not _holds_objects(column):
         return missing
     text = column.astype(str).str.strip().str.casefold()
-    return missing | text.isin(_MISSING_WORDS).to_numpy(dtype=bool)
+    words = _MISSING_WORDS - {str(except_for).casefold()}
+    return missing | text.isin(words).to_numpy(dtype=bool)
 
 
-def _holds_text(column: pd.Series) -> bool:
+def _holds_objects(column: pd.Series) -> bool:
+    """Return whether a column holds anything but plain numbers and booleans."""
     return not (pd.api.types.is_numeric_dtype(column) or pd.api.types.is_bool_dtype(column))

@@ -118,20 +118,29 @@ def criteria(
     ValueError
         If the tolerance is not in [0, 1] or the thresholds do not fit the tally.
     """
-    if not 0 <= tolerance <= 1:
-        raise ValueError(f"The tolerance is {tolerance}; it must lie in 0 to 1.")
+    limit = _limit(tolerance)
     if favourable_label not in (0, 1):
         raise ValueError(f"The favourable label is {favourable_label!r}; it must be 0 or 1.")
     cells = confusion(tally, thresholds)
     outcome = "selection_rate" if favourable_label == 1 else "rejection_rate"
     return Criteria(
-        _difference("demographic_parity_difference", cells, outcome, tolerance),
+        _difference("demographic_parity_difference", cells, outcome, limit),
         _impact_ratio(cells, outcome),
-        _difference("equal_opportunity_difference", cells, "true_positive_rate", tolerance),
-        _equalized_odds(cells, tolerance),
-        _difference("predictive_parity_difference", cells, "positive_predictive_value", tolerance),
-        _calibration(tally, tolerance),
+        _difference("equal_opportunity_difference", cells, "true_positive_rate", limit),
+        _equalized_odds(cells, limit),
+        _difference("predictive_parity_difference", cells, "positive_predictive_value", limit),
+        _calibration(tally, limit),
     )
+
+
+def _limit(tolerance: float) -> float:
+    try:
+        limit = float(tolerance)
+    except (TypeError, ValueError, ArithmeticError):
+        limit = np.nan
+    if not 0 <= limit <= 1:
+        raise ValueError(f"The tolerance is {tolerance!r}; it must be a number from 0 to 1.")
+    return limit
 
 
 def _difference(name: str, cells: Confusion, rate: str, limit: float) -> Criterion:
@@ -188,34 +197,44 @@ def _impact_ratio(cells: Confusion, rate: str) -> Criterion:
     if reason:
         return Criterion(name, title, np.nan, "undefined", FOUR_FIFTHS, rate, (), names, reason)
     high, low = defined[_extremes(values[defined])]
-    # Cross-multiplied counts: (2/3) / (5/6) is below 0.8 in doubles, 5*2*6 >= 4*5*3 is exact.
-    chosen = cells.total(RATES[rate].numerator)
-    n = cells.total(RATES[rate].denominator)
-    shortfall = 4 * chosen[high] * n[low] - 5 * chosen[low] * n[high]
-    weighted = np.issubdtype(chosen.dtype, np.floating)
-    meets = shortfall <= (SLACK * n[low] * n[high] if weighted else 0)
     value = float(values[low] / values[high])
+    meets = _meets_four_fifths(cells, rate, low, high, value)
     verdict: Verdict = "holds" if meets else "fails"
     pair = (cells.groups[low], cells.groups[high])
     reason = _partial(cells.groups, left_out)
     return Criterion(name, title, value, verdict, FOUR_FIFTHS, rate, pair, names, reason)
 
 
+def _meets_four_fifths(
+    cells: Confusion, rate: str, low: np.intp, high: np.intp, ratio: float
+) -> bool:
+    """Compare cross-multiplied counts: (2/3) / (5/6) is below 0.8 in doubles, 4/5 in fact."""
+    chosen = cells.total(RATES[rate].numerator)
+    n = cells.total(RATES[rate].denominator)
+    if np.issubdtype(chosen.dtype, np.floating):
+        return ratio >= FOUR_FIFTHS - SLACK
+    # Python's integers: the products of large counts outgrow 64 bits.
+    return 5 * int(chosen[low]) * int(n[high]) >= 4 * int(chosen[high]) * int(n[low])
+
+
 def _calibration(tally: Tally, limit: float) -> Criterion:
     name = "expected_calibration_error"
-    errors = calibration(tally).expected_calibration_error
+    title = TITLES[name]
+    try:
+        errors = calibration(tally).expected_calibration_error
+    except ValueError as error:  # The grid is too coarse for the bins.
+        return Criterion(name, title, np.nan, "undefined", limit, name, reason=str(error))
     left_out = tuple(g for g, error in zip(tally.groups, errors, strict=True) if np.isnan(error))
     if len(left_out) == len(errors):
-        reason = "There are no rows."
-        return Criterion(
-            name, TITLES[name], np.nan, "undefined", limit, name, (), left_out, reason
-        )
+        reason = "There are no usable rows."
+        return Criterion(name, title, np.nan, "undefined", limit, name, (), left_out, reason)
     worst = int(np.nanargmax(errors))
     value = float(errors[worst])
     pair = (tally.groups[worst],)
-    reason = " ".join(f"{group} has no rows." for group in left_out)
-    verdict = _within(value, limit)
-    return Criterion(name, TITLES[name], value, verdict, limit, name, pair, left_out, reason)
+    reason = " ".join(f"{group} has no usable rows." for group in left_out)
+    return Criterion(
+        name, title, value, _within(value, limit), limit, name, pair, left_out, reason
+    )
 
 
 def _extremes(values: NDArray[np.float64]) -> NDArray[np.intp]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +20,8 @@ from equipoise.columns import (
     clean_scores,
     clean_weights,
 )
+
+_RESERVED = ("y_true", "y_score", "sample_weight")
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +53,7 @@ class Predictions:
         Labels: 0/1, -1/1 or false/true, or any two values with `positive_label`.
     y_score : array-like of shape (n_rows,)
         Scores in [0, 1]; a row is predicted positive when its score >= the threshold.
-    groups : mapping from attribute to array-like of shape (n_rows,)
+    groups : mapping from attribute to array-like of shape (n_rows,), or DataFrame
         For each attribute, the group of every row.
     positive_label : hashable, optional
         The label that counts as positive.
@@ -77,8 +79,8 @@ class Predictions:
     Raises
     ------
     ValueError
-        If lengths or row labels differ, or a column cannot be understood; the message
-        names the column and the first offending row and value.
+        If lengths or row labels differ, an attribute's name is unusable, or a column cannot
+        be understood; the message names the column and the first offending row and value.
     """
 
     y_true: NDArray[np.int8]
@@ -94,20 +96,18 @@ class Predictions:
         self,
         y_true: ArrayLike,
         y_score: ArrayLike,
-        groups: Mapping[str, ArrayLike],
+        groups: Mapping[str, ArrayLike] | pd.DataFrame,
         *,
         positive_label: Hashable | None = None,
         sample_weight: ArrayLike | None = None,
     ) -> None:
-        raw: dict[str, ArrayLike] = {"y_true": y_true, "y_score": y_score, **groups}
-        if sample_weight is not None:
-            raw["sample_weight"] = sample_weight
+        raw = _named(y_true, y_score, groups, sample_weight)
         columns = {name: as_column(values, name) for name, values in raw.items()}
-        _check_same_rows(columns)
+        _check_same_rows(raw, columns)
 
         labels = clean_labels(columns["y_true"], "y_true", positive_label=positive_label)
         scores, n_clipped = clean_scores(columns["y_score"], "y_score")
-        named = {name: clean_groups(columns[name], name) for name in groups}
+        named = {name: clean_groups(columns[name], name) for name in raw if name not in _RESERVED}
         absent = {"y_true": labels < 0, "y_score": np.isnan(scores)}
         absent |= {name: codes < 0 for name, (_, codes) in named.items()}
         usable = ~(absent["y_true"] | absent["y_score"])
@@ -125,7 +125,11 @@ class Predictions:
             n_rows=len(labels),
             missing={name: int(mask.sum()) for name, mask in absent.items()},
             n_complete=int((~np.any(list(absent.values()), axis=0)).sum()),
-            notes=tuple(_notes(absent, usable, n_clipped, named)),
+            notes=(
+                *_notes_on_rows(absent, usable, n_clipped),
+                *_notes_on_labels(labels[usable], positive_label),
+                *_notes_on_names({name: names for name, (names, _) in named.items()}),
+            ),
         )
 
     def _set(self, **values: Any) -> None:
@@ -144,16 +148,33 @@ class Predictions:
         return len(self.y_true)
 
 
-def _check_same_rows(columns: Mapping[str, pd.Series]) -> None:
+def _named(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    groups: Mapping[str, ArrayLike] | pd.DataFrame,
+    sample_weight: ArrayLike | None,
+) -> dict[str, ArrayLike]:
+    """Return all columns by name; ValueError if an attribute's name is unusable."""
+    if not isinstance(groups, (Mapping, pd.DataFrame)):
+        raise ValueError("groups must map names to columns, such as {'sex': [...]}.")
+    columns: dict[str, ArrayLike] = {"y_true": y_true, "y_score": y_score}
+    if sample_weight is not None:
+        columns["sample_weight"] = sample_weight
+    for name, values in groups.items():
+        if not isinstance(name, str) or name in _RESERVED:
+            raise ValueError(f"An attribute cannot be called {name!r}.")
+        columns[name] = values
+    return columns
+
+
+def _check_same_rows(raw: Mapping[str, ArrayLike], columns: Mapping[str, pd.Series]) -> None:
     """Refuse columns of different lengths, or tables whose row labels do not line up."""
     lengths = {name: len(column) for name, column in columns.items()}
     if len(set(lengths.values())) > 1:
         listed = ", ".join(f"{name} has {length}" for name, length in lengths.items())
         raise ValueError(f"The columns differ in length: {listed}.")
     labelled = [
-        (name, column.index)
-        for name, column in columns.items()
-        if not isinstance(column.index, pd.RangeIndex)
+        (name, values.index) for name, values in raw.items() if isinstance(values, pd.Series)
     ]
     for name, index in labelled[1:]:
         first_name, first = labelled[0]
@@ -164,27 +185,34 @@ def _check_same_rows(columns: Mapping[str, pd.Series]) -> None:
             )
 
 
-def _notes(
-    absent: Mapping[str, NDArray[np.bool_]],
-    usable: NDArray[np.bool_],
-    n_clipped: int,
-    named: Mapping[str, tuple[tuple[str, ...], NDArray[np.intp]]],
-) -> list[str]:
-    n_rows = len(usable)
-    notes = [
-        f"{mask.sum()} of {n_rows} rows have no usable {name}."
-        for name, mask in absent.items()
-        if mask.any()
-    ]
+def _notes_on_rows(
+    absent: Mapping[str, NDArray[np.bool_]], usable: NDArray[np.bool_], n_clipped: int
+) -> Iterator[str]:
+    for name, mask in absent.items():
+        if mask.any():
+            yield f"{mask.sum()} of {len(usable)} rows have no usable {name}."
     if n_clipped:
-        notes.append(f"{n_clipped} scores lay within {SCORE_SLACK:g} of [0, 1] and were clipped.")
-    for attribute, (names, _) in named.items():
-        folded = Counter(name.casefold() for name in names)
-        alike = [name for name in names if folded[name.casefold()] > 1]
+        yield f"{n_clipped} scores lay within {SCORE_SLACK:g} of [0, 1] and were clipped."
+
+
+def _notes_on_labels(labels: NDArray[np.int8], positive_label: Hashable) -> Iterator[str]:
+    if positive_label is not None and len(labels) and not labels.any():
+        yield f"Nobody has the positive label {positive_label!r}."
+
+
+def _notes_on_names(names_of: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+    for attribute, names in names_of.items():
+        seen = Counter(_folded(name) for name in names)
+        alike = [repr(name) for name in names if seen[_folded(name)] > 1]
         if alike:
-            listed = ", ".join(repr(name) for name in alike)
-            notes.append(f"{attribute}: {listed} differ only by letter case; they are kept apart.")
-    return notes
+            yield (
+                f"{attribute}: {', '.join(alike)} differ only by letter case or blanks; "
+                "they are kept apart."
+            )
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.casefold().split())
 
 
 def _frozen(values: NDArray[Any]) -> NDArray[Any]:

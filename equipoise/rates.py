@@ -34,13 +34,14 @@ class Rate:
 
 
 _EVERYBODY = ("tn", "fp", "fn", "tp")
+_NO_ROWS = "there are no usable rows"
 _NO_POSITIVES = "nobody has a positive label"
 _NO_NEGATIVES = "nobody has a negative label"
 
 RATES: dict[str, Rate] = {
-    "base_rate": Rate("Base rate", "base", ("fn", "tp"), _EVERYBODY, "there are no rows"),
-    "selection_rate": Rate("Selection rate", "sel", ("fp", "tp"), _EVERYBODY, "there are no rows"),
-    "rejection_rate": Rate("Rejection rate", "rej", ("tn", "fn"), _EVERYBODY, "there are no rows"),
+    "base_rate": Rate("Base rate", "base", ("fn", "tp"), _EVERYBODY, _NO_ROWS),
+    "selection_rate": Rate("Selection rate", "sel", ("fp", "tp"), _EVERYBODY, _NO_ROWS),
+    "rejection_rate": Rate("Rejection rate", "rej", ("tn", "fn"), _EVERYBODY, _NO_ROWS),
     "true_positive_rate": Rate("True-positive rate", "TPR", ("tp",), ("tp", "fn"), _NO_POSITIVES),
     "false_positive_rate": Rate(
         "False-positive rate", "FPR", ("fp",), ("fp", "tn"), _NO_NEGATIVES
@@ -55,7 +56,7 @@ RATES: dict[str, Rate] = {
     "negative_predictive_value": Rate(
         "Negative predictive value", "NPV", ("tn",), ("tn", "fn"), "everybody is selected"
     ),
-    "accuracy": Rate("Accuracy", "acc", ("tn", "tp"), _EVERYBODY, "there are no rows"),
+    "accuracy": Rate("Accuracy", "acc", ("tn", "tp"), _EVERYBODY, _NO_ROWS),
 }
 """The rates by name, after the usual confusion-matrix definitions (as in Fairlearn)."""
 
@@ -81,14 +82,16 @@ class Confusion:
     def total(self, cells: tuple[str, ...]) -> NDArray[Any]:
         """Return the sum of the named cells, per group."""
         first, *others = (getattr(self, cell) for cell in cells)
-        return sum(others, start=first)
+        total: NDArray[Any] = sum(others, start=first)
+        return total
 
     def rate(self, name: str) -> NDArray[np.float64]:
         """Return one of `RATES` per group; NaN where its denominator is 0."""
         rate = RATES[name]
         below = self.total(rate.denominator)
-        undefined = np.full(np.shape(below), np.nan)
-        return np.divide(self.total(rate.numerator), below, out=undefined, where=below > 0)
+        values = np.full(np.shape(below), np.nan)
+        np.divide(self.total(rate.numerator), below, out=values, where=below > 0)
+        return values
 
 
 def confusion(tally: Tally, thresholds: Thresholds) -> Confusion:
@@ -132,12 +135,12 @@ def overall_rates(tally: Tally, thresholds: Thresholds) -> pd.Series:
     """Return the same columns as `group_rates` for all groups taken together."""
     cells = confusion(tally, thresholds)
     together = {cell: getattr(cells, cell).sum(keepdims=True) for cell in _EVERYBODY}
-    return _table(Confusion(("overall",), **together)).loc["overall"]
+    return _table(Confusion(("overall",), **together)).iloc[0]
 
 
 def why_undefined(rate: str, group: str, n: float) -> str:
     """Return in words why a rate of a group with n rows has no value."""
-    return f"{group}: {RATES[rate].empty if n else 'there are no rows'}"
+    return f"{group}: {RATES[rate].empty if n else _NO_ROWS}"
 
 
 def _table(cells: Confusion) -> pd.DataFrame:

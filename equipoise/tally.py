@@ -7,14 +7,18 @@ thresholds, calibration and intervals read this table; none reads the rows again
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
 
+from equipoise.columns import group_name
 from equipoise.predictions import Grouping, Predictions
 
 GRID: NDArray[np.float64] = np.arange(101) / 100
@@ -25,7 +29,11 @@ Thresholds = float | Mapping[str, float]
 """One threshold for every group, or one per group by name."""
 
 JOIN = " × "
-_SLACK = 1e-9
+MOST_CELLS = 50_000_000
+"""The largest table of counts, about 800 MB with the sums beside it."""
+
+_SLACK = 1e-7
+"""How far a threshold may lie from the grid point it means: rounding to 32 bits is less."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,29 +66,33 @@ class Tally:
     @cached_property
     def selected(self) -> NDArray[Any]:
         """(K, 2, m) array: rows whose score is at least grid[k]."""
-        return np.cumsum(self.counts[..., ::-1], axis=-1)[..., ::-1]
+        from_above: NDArray[Any] = np.cumsum(self.counts[..., ::-1], axis=-1)[..., ::-1]
+        return from_above
 
     @cached_property
     def n(self) -> NDArray[Any]:
         """(K,) array: rows of each group."""
-        return self.positives + self.negatives
+        total: NDArray[Any] = self.positives + self.negatives
+        return total
 
-    @cached_property
+    # The totals are those of the running sums, not sums of their own: weights added up in
+    # another order could leave a rest of 1e-17 rows where there is nobody.
+    @property
     def positives(self) -> NDArray[Any]:
         """(K,) array: rows of each group whose label is 1."""
-        return self.counts[:, 1].sum(axis=-1)
+        return self.selected[:, 1, 0]
 
-    @cached_property
+    @property
     def negatives(self) -> NDArray[Any]:
         """(K,) array: rows of each group whose label is 0."""
-        return self.counts[:, 0].sum(axis=-1)
+        return self.selected[:, 0, 0]
 
     @cached_property
     def base_rates(self) -> NDArray[np.float64]:
         """(K,) array: share of each group whose label is 1; NaN for an empty group."""
-        return np.divide(
-            self.positives, self.n, out=np.full(len(self.groups), np.nan), where=self.n > 0
-        )
+        rates = np.full(len(self.groups), np.nan)
+        np.divide(self.positives, self.n, out=rates, where=self.n > 0)
+        return rates
 
     @property
     def is_exact(self) -> bool:
@@ -105,18 +117,20 @@ class Tally:
             If a group is unknown or has no threshold, or a threshold is not a number, out of
             range, or (on a coarse grid) between two grid points.
         """
-        values = self._per_group(thresholds)
-        for group, value in zip(self.groups, values, strict=True):
-            if not (0 <= value <= 1 or (self.is_exact and value == np.inf)):
+        given = self._per_group(thresholds)
+        values = np.where(self.is_exact & (given == np.inf), given, np.clip(given, 0, 1))
+        for group, value in zip(self.groups, given, strict=True):
+            if not (-_SLACK <= value <= 1 + _SLACK or (self.is_exact and value == np.inf)):
                 raise ValueError(f"The threshold of {group} is {value}; it must lie in 0 to 1.")
-        places = np.searchsorted(self.grid, values - _SLACK * (not self.is_exact))
-        if not self.is_exact:
-            for group, value, place in zip(self.groups, values, places, strict=True):
-                if place == len(self.grid) or abs(self.grid[place] - value) > _SLACK:
-                    raise ValueError(
-                        f"The threshold of {group}, {value}, is not on the grid of "
-                        f"{len(self.grid)} thresholds; tally with grid=None for any threshold."
-                    )
+        if self.is_exact:
+            return np.searchsorted(self.grid, values)
+        places = np.searchsorted((self.grid[1:] + self.grid[:-1]) / 2, values)
+        off = np.flatnonzero(np.abs(self.grid[places] - values) > _SLACK)
+        if len(off):
+            raise ValueError(
+                f"The threshold of {self.groups[off[0]]}, {values[off[0]]}, is not on the grid of "
+                f"{len(self.grid)} thresholds; tally with grid=None for any threshold."
+            )
         return places
 
     def named(self, positions: NDArray[np.integer[Any]]) -> dict[str, float]:
@@ -125,29 +139,36 @@ class Tally:
         return dict(zip(self.groups, values, strict=True))
 
     def _per_group(self, thresholds: Thresholds) -> NDArray[np.float64]:
-        if not isinstance(thresholds, Mapping):
+        """Return one number for each group; a mapping's keys name groups as columns do."""
+        if not isinstance(thresholds, (Mapping, pd.Series)):
             return np.full(len(self.groups), _number(thresholds, "every group"))
-        unknown = [group for group in thresholds if group not in self.groups]
-        absent = [group for group in self.groups if group not in thresholds]
-        if unknown:
-            raise ValueError(f"Thresholds for unknown groups: {', '.join(map(str, unknown))}.")
-        if absent:
-            raise ValueError(f"No threshold for: {', '.join(absent)}.")
-        return np.array([_number(thresholds[group], group) for group in self.groups])
+        named = [(group_name(key), value) for key, value in thresholds.items()]
+        given = dict(named)
+        doubled = [group for group, count in Counter(g for g, _ in named).items() if count > 1]
+        unknown = [group for group in given if group not in self.groups]
+        absent = [group for group in self.groups if group not in given]
+        for problem, groups in (
+            ("More than one threshold for", doubled),
+            ("Thresholds for unknown groups", unknown),
+            ("No threshold for", absent),
+        ):
+            if groups:
+                raise ValueError(f"{problem}: {', '.join(groups)}.")
+        return np.array([_number(given[group], group) for group in self.groups])
 
 
 def tally(
     predictions: Predictions,
-    by: str | tuple[str, ...],
+    by: str | Sequence[str],
     *,
-    grid: NDArray[np.float64] | None = GRID,
+    grid: ArrayLike | None = GRID,
 ) -> Tally:
     """Count rows by group, label and score interval.
 
     Parameters
     ----------
     predictions : Predictions
-    by : str or tuple of str
+    by : str or sequence of str
         One attribute, or several whose combinations that occur are the groups.
     grid : (m,) array of float or None
         Strictly ascending thresholds starting at 0; None takes every distinct score and,
@@ -160,31 +181,30 @@ def tally(
     Raises
     ------
     ValueError
-        If an attribute is unknown or the grid is not strictly ascending from 0.
+        If an attribute is unknown or named twice, if the grid is not strictly ascending from
+        0 to at most 1, or if there would be more than `MOST_CELLS` counts.
     """
-    by = (by,) if isinstance(by, str) else tuple(by)
+    by = (by,) if isinstance(by, str) else _listed(by)
     grouping = _combined(predictions, by)
+    points, interval = _intervals(predictions.y_score, grid)
+    shape = (len(grouping.names), 2, len(points))
+    size = math.prod(shape)
+    if size > MOST_CELLS:
+        raise ValueError(
+            f"{shape[0]:,} groups by {shape[2]:,} thresholds are too many to count; "
+            "merge groups or give a coarser grid."
+        )
+    cell = (grouping.codes * 2 + predictions.y_true) * len(points) + interval
     kept = grouping.codes >= 0
-    scores = predictions.y_score
-    if grid is None:
-        grid, interval = np.unique(scores, return_inverse=True)
-        grid = np.append(grid, np.inf)
-    else:
-        grid = np.asarray(grid, dtype=np.float64)
-        if grid.ndim != 1 or len(grid) == 0 or grid[0] != 0 or np.any(np.diff(grid) <= 0):
-            raise ValueError("The grid must be strictly ascending and start at 0.")
-        interval = np.searchsorted(grid, scores, side="right") - 1
-    shape = (len(grouping.names), 2, len(grid))
-    cell = (grouping.codes * 2 + predictions.y_true) * len(grid) + interval
-    weight = predictions.sample_weight
+    weight, scores = predictions.sample_weight, predictions.y_score
     if not kept.all():
         cell, scores = cell[kept], scores[kept]
         weight = None if weight is None else weight[kept]
-    size = int(np.prod(shape))
     counts = np.bincount(cell, weights=weight, minlength=size).reshape(shape)
     weighted_scores = scores if weight is None else scores * weight
     sums = np.bincount(cell, weights=weighted_scores, minlength=size).reshape(shape)
-    return Tally(by, grouping.names, grid, counts, sums, int((~kept).sum()))
+    n_set_aside = int((~kept).sum())
+    return Tally(by, grouping.names, points, counts, sums.astype(np.float64), n_set_aside)
 
 
 def restricted(tally: Tally, groups: Sequence[str]) -> Tally:
@@ -207,16 +227,39 @@ def restricted(tally: Tally, groups: Sequence[str]) -> Tally:
     )
 
 
+def _intervals(
+    scores: NDArray[np.float64], grid: ArrayLike | None
+) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
+    """Return the grid, checked or made from the scores, and each score's interval."""
+    if grid is None:
+        distinct, interval = np.unique(scores, return_inverse=True)
+        return np.append(distinct, np.inf), interval
+    points = np.array(grid, dtype=np.float64)
+    if points.ndim != 1 or not len(points) or points[0] != 0 or not points[-1] <= 1:
+        raise ValueError("The grid must be a list of thresholds from 0 to at most 1.")
+    if not np.all(np.diff(points) > 0):
+        raise ValueError("The grid must be strictly ascending.")
+    return points, np.searchsorted(points, scores, side="right") - 1
+
+
+def _listed(by: Iterable[str]) -> tuple[str, ...]:
+    if not isinstance(by, Iterable):
+        raise ValueError(f"by is {by!r}; it must name one attribute or several.")
+    return tuple(by)
+
+
 def _combined(predictions: Predictions, by: tuple[str, ...]) -> Grouping:
     """Return one grouping for the combinations of several attributes."""
-    unknown = [attribute for attribute in by if attribute not in predictions.groups]
-    if unknown or not by:
-        known = ", ".join(predictions.groups) or "none"
-        raise ValueError(f"Unknown attribute {', '.join(map(repr, unknown))}; there are: {known}.")
+    known = ", ".join(predictions.groups) or "none"
+    unknown = [repr(name) for name in by if name not in tuple(predictions.groups)]
+    if unknown:
+        raise ValueError(f"Unknown attribute {', '.join(unknown)}; there are: {known}.")
+    if not by or len(set(by)) < len(by):
+        raise ValueError(f"by is {by!r}; name one attribute or several, each once, of: {known}.")
     parts = [predictions.groups[attribute] for attribute in by]
     if len(parts) == 1:
         return parts[0]
-    shape = tuple(len(part.names) for part in parts)
+    shape = tuple(max(len(part.names), 1) for part in parts)
     complete = np.all([part.codes >= 0 for part in parts], axis=0)
     flat = np.ravel_multi_index(tuple(np.maximum(part.codes, 0) for part in parts), shape)
     occurring = np.unique(flat[complete])
@@ -234,5 +277,5 @@ def _joined(names: list[str]) -> str:
 def _number(value: Any, group: str) -> float:
     try:
         return float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, ArithmeticError):
         raise ValueError(f"The threshold of {group} is {value!r}, not a number.") from None
