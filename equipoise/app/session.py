@@ -93,9 +93,9 @@ def page_choice(name: str, options: Sequence[str], *, default: str | None = None
         if value not in options:
             wanted = "one of the choices here"
             st.info(notice(name, value, wanted, default), icon=":material/link_off:")
-            write_to_address()
     if st.session_state.get(name) not in options:
         st.session_state[name] = default
+    write_to_address()
     return name
 
 
