@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -117,13 +118,14 @@ def sweep(
     Raises
     ------
     ValueError
-        If the tally has not exactly two groups.
+        If the gap is not one of `GAPS` or the tally has not exactly two groups.
     """
+    _check(gap)
     if len(tally.groups) != 2:
         raise ValueError(f"A sweep over pairs needs two groups; there are {len(tally.groups)}.")
     curves = confusion_curves(tally)
     correct = curves.tp + curves.tn
-    accuracy = (correct[0][:, None] + correct[1][None, :]) / max(tally.n.sum(), 1)
+    accuracy = _share(correct[0][:, None] + correct[1][None, :], tally.n.sum())
     rates = [curves.rate(name) for name in GAPS[gap].rates]
     parts = [_distance(rate[0][:, None], rate[1][None, :], GAPS[gap]) for rate in rates]
     return accuracy, np.maximum(parts[0], parts[-1])
@@ -144,9 +146,12 @@ def frontier(tally: Tally, *, gap: str = "equalized_odds") -> Frontier:
     Raises
     ------
     ValueError
-        If the gap is not one of `GAPS`.
+        If the gap is not one of `GAPS`, or a group is called "accuracy" or "gap".
     """
     _check(gap)
+    clash = {"accuracy", "gap"}.intersection(tally.groups)
+    if clash:
+        raise ValueError(f"A group is called {clash.pop()!r}, as is a column of the frontier.")
     left_out, reason = _undefined_groups(tally, gap)
     comparable = len(tally.groups) - len(left_out) >= 2
     if not comparable:
@@ -239,16 +244,20 @@ def _judge(
     correct = (curves.tp + curves.tn)[groups, positions].sum(axis=1)
     n = curves.total(RATES["accuracy"].denominator)[:, 0].sum()
     gaps = [_spread(curves.rate(rate)[groups, positions], GAPS[gap]) for rate in GAPS[gap].rates]
-    return correct / max(n, 1), np.maximum(gaps[0], gaps[-1])
+    return _share(correct, n), np.maximum(gaps[0], gaps[-1])
+
+
+def _share(correct: NDArray[Any], n: float) -> NDArray[np.float64]:
+    return np.asarray(correct / n if n > 0 else np.full(correct.shape, np.nan))
 
 
 def _spread(rates: NDArray[np.float64], gap: Gap) -> NDArray[np.float64]:
     """Return the gap of each row of (p, K) rates, over groups with a defined rate."""
     defined = ~np.isnan(rates)
-    high = np.where(defined, rates, -np.inf).max(axis=1)
-    low = np.where(defined, rates, np.inf).min(axis=1)
-    spread = _distance(high, low, gap)
-    return np.where(defined.sum(axis=1) >= 2, spread, np.nan)
+    comparable = defined.sum(axis=1) >= 2
+    high = np.where(defined, rates, 0).max(axis=1, initial=0)
+    low = np.where(defined, rates, 1).min(axis=1, initial=1)
+    return np.where(comparable, _distance(high, low, gap), np.nan)
 
 
 def _distance(
@@ -257,7 +266,8 @@ def _distance(
     if not gap.is_ratio:
         return np.abs(first - second)
     high, low = np.maximum(first, second), np.minimum(first, second)
-    ratio = np.divide(low, high, out=np.full(high.shape, np.nan), where=high > 0)
+    ratio = np.full(high.shape, np.nan)
+    np.divide(low, high, out=ratio, where=high > 0)
     return 1 - ratio
 
 

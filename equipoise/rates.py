@@ -87,6 +87,8 @@ class Confusion:
 
     def rate(self, name: str) -> NDArray[np.float64]:
         """Return one of `RATES` per group; NaN where its denominator is 0."""
+        if name not in RATES:
+            raise ValueError(f"Unknown rate {name!r}; there are: {', '.join(RATES)}.")
         rate = RATES[name]
         below = self.total(rate.denominator)
         values = np.full(np.shape(below), np.nan)

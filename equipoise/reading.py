@@ -259,7 +259,7 @@ def _joined(table: pd.DataFrame, other: pd.DataFrame, on: str) -> pd.DataFrame:
             raise ValueError(
                 f"{on}: {alone.iloc[0]!r} stands in one table only ({len(alone)} do)."
             )
-    placed = other.set_index(right).loc[left].reset_index(drop=True)
+    placed = other.set_index(right).loc[left.tolist()].reset_index(drop=True)
     absent = [name for name in placed.columns if name not in table.columns]
     return pd.concat([table, placed[absent]], axis=1)
 

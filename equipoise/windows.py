@@ -81,7 +81,7 @@ class Choices:
         if not len(lows):
             return None
         tops = self.top(lows, limit)
-        free = np.isnan(rate).all(axis=1)
+        free: NDArray[np.bool_] = np.all(np.isnan(rate), axis=1)
         inside = (rate >= lows[:, None, None]) & (rate <= tops[:, None, None])
         best = np.where(inside | free[:, None], self.correct, _NONE)
         totals = best.max(axis=2).sum(axis=1)
@@ -103,7 +103,8 @@ class Choices:
         reach_first, reach_second = self._total(*first), self._total(*second)
         order = np.argsort(-reach_second, kind="stable")
         starts, stops, reach_second = second[0][order], second[1][order], reach_second[order]
-        best_total, best = _NONE, None
+        best_total: float = _NONE
+        best: tuple[Spans, Spans] | None = None
         for window in np.argsort(-reach_first, kind="stable"):
             if reach_first[window] <= best_total:
                 break
@@ -112,7 +113,7 @@ class Choices:
                 np.maximum(first[0][window], starts[:promising]),
                 np.minimum(first[1][window], stops[:promising]),
             )
-            if crossed is not None and (total := self._total(*crossed)) > best_total:
+            if crossed is not None and (total := float(self._total(*crossed))) > best_total:
                 best_total, best = total, crossed
         return best
 
