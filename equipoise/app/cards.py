@@ -39,7 +39,7 @@ def criterion_cards(
 
 def rate_cards(cards: Iterable[tuple[str, str, str]]) -> None:
     """Draw numbers, each with its name above and the people behind it below."""
-    _draw((title, f"#### {value}", _small(people)) for title, value, people in cards)
+    _draw((title, value, _small(people)) for title, value, people in cards)
 
 
 def criterion_value(criterion: Criterion) -> str:
@@ -54,7 +54,7 @@ def _criterion_lines(criterion: Criterion, detail: str) -> list[str]:
     small = [mark.demand, detail, criterion.reason]
     return [
         f"**{mark.icon} {criterion.title}**",
-        f"#### {criterion_value(criterion)}",
+        criterion_value(criterion),
         f"{icon} {verdict} {_limit(criterion)}",
         *(_small(line) for line in small if line),
     ]
@@ -73,8 +73,9 @@ def _small(line: str) -> str:
 
 
 def _draw(cards: Iterable[Iterable[str]]) -> None:
-    """Draw cards of lines; style.css lays them out."""
+    """Draw cards of a name, a value and further lines; style.css lays them out."""
     parts = ['<div class="cards">']
-    for lines in cards:
-        parts += ["<div>", *(escape(line, quote=False) for line in lines), "</div>"]
+    for card in cards:
+        name, value, *lines = (escape(line, quote=False) for line in card)
+        parts += ["<div>", name, f'<p class="value">{value}</p>', *lines, "</div>"]
     st.markdown("\n\n".join([*parts, "</div>"]), unsafe_allow_html=True)

@@ -18,6 +18,7 @@ from equipoise.app.views import VIEWS, View, tally_of
 from equipoise.charts.theme import SIGNS
 
 _TEXT_COLOURS = ("blue", "orange", "green", "violet", "yellow")
+_FEW = 4
 _PRESET, _RESET, _UNMET = "preset", "reset", "preset without thresholds"
 
 
@@ -64,7 +65,11 @@ def group_label(groups: tuple[str, ...], group: str) -> str:
 
 def _sliders(view: View) -> None:
     """One slider a group, as many beside each other as fit."""
-    with st.grid(min(len(view.groups), 5), min_column_width=150, gap=("xsmall", "medium")):
+    few = len(view.groups) <= _FEW
+    width, key = (150, "thresholds-in-sight") if few else (190, "thresholds")
+    with st.grid(
+        min(len(view.groups), 5), min_column_width=width, gap=("xsmall", "small"), key=key
+    ):
         for group in view.groups:
             key = session.threshold_key(view.slug, group)
             st.session_state.setdefault(key, DEFAULT_THRESHOLD)

@@ -55,6 +55,7 @@ _CONFIG = {
     "tick": {"color": INK},
     "point": {"filled": True, "opacity": 1, "size": 110},
     "line": {"strokeWidth": 2},
+    "axisY": {"labelLimit": 170},
 }
 
 

@@ -76,7 +76,7 @@ def test_the_configuration_hands_over_the_same_colours() -> None:
     assert tuple(theme["dark"]["chartCategoricalColors"]) == COLOURS["dark"]
 
 
-@pytest.mark.parametrize(("mode", "background"), [("light", "#FFFFFF"), ("dark", "#14161A")])
+@pytest.mark.parametrize(("mode", "background"), [("light", "#FFFFFF"), ("dark", "#121212")])
 def test_every_colour_stands_out(mode: str, background: str) -> None:
     for colour in COLOURS[mode]:
         assert contrast(colour, background) >= 3
