@@ -45,6 +45,9 @@ def as_column(values: Any, name: str) -> pd.Series:
     unordered = isinstance(values, (str, bytes, Set, Mapping))
     if unordered or dimensions == 0 or not hasattr(values, "__iter__"):
         raise ValueError(f"{name} must be a column of values, not {values!r}.")
+    if isinstance(values, np.ndarray):
+        # Text stays as it is: pandas would first turn it into its own kind of strings.
+        return pd.Series(values, dtype=object if values.dtype.kind in "OSU" else None, copy=False)
     return pd.Series(values) if hasattr(values, "dtype") else _objects(values)
 
 
@@ -239,7 +242,7 @@ def _objects(values: Iterable[Any]) -> pd.Series:
     column = np.empty(len(items), dtype=object)
     for place, item in enumerate(items):
         column[place] = item
-    return pd.Series(column)
+    return pd.Series(column, dtype=object, copy=False)
 
 
 def _is_missing(column: pd.Series, *, except_for: Hashable = None) -> NDArray[np.bool_]:

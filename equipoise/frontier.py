@@ -94,14 +94,13 @@ def pareto_front(
     """
     high = np.rint(np.asarray(accuracy, dtype=np.float64) / tolerance)
     low = np.rint(np.asarray(gap, dtype=np.float64) / tolerance)
-    order = np.lexsort((low, -high))
+    order = np.argsort(low, kind="stable")
     order = order[~(np.isnan(high) | np.isnan(low))[order]]
     high, low = high[order], low[order]
-    # From the most accurate down: a point stays if its gap beats all more accurate ones
-    # and nothing of the same accuracy has a smaller gap.
-    first_of_accuracy = np.searchsorted(-high, -high)
-    best_before = np.concatenate(([np.inf], np.minimum.accumulate(low)))[first_of_accuracy]
-    kept = (low == low[first_of_accuracy]) & (low < best_before)
+    best = np.concatenate(([-np.inf], np.maximum.accumulate(high)))
+    best_of_smaller = best[np.searchsorted(low, low, side="left")]
+    best_of_no_larger = best[np.searchsorted(low, low, side="right")]
+    kept = (high == best_of_no_larger) & (high > best_of_smaller)
     return np.sort(order[kept])
 
 
@@ -162,7 +161,7 @@ def frontier(tally: Tally, *, gap: str = "equalized_odds") -> Frontier:
         positions = _walk_down(tally, gap)
     points = _points(tally, gap, positions)
     accuracy, gap_at_baseline = accuracy_and_gap(tally, BASELINE, gap=gap)
-    distance = np.rint(np.abs(points["accuracy"] - accuracy) / TOLERANCE)
+    distance = np.rint(np.abs(points["accuracy"].to_numpy() - accuracy) / TOLERANCE)
     first_shown = int(distance.argmin()) if len(points) else -1
     return Frontier(gap, points, accuracy, gap_at_baseline, first_shown, left_out, reason)
 

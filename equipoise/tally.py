@@ -239,7 +239,19 @@ def _intervals(
         raise ValueError("The grid must be a list of thresholds from 0 to at most 1.")
     if not np.all(np.diff(points) > 0):
         raise ValueError("The grid must be strictly ascending.")
-    return points, np.searchsorted(points, scores, side="right") - 1
+    return points, _places(points, scores)
+
+
+def _places(points: NDArray[np.float64], scores: NDArray[np.float64]) -> NDArray[np.intp]:
+    """Return the last grid point at or below each score; at once where steps are equal."""
+    steps = len(points) - 1
+    if steps == 0 or not np.array_equal(points, np.arange(steps + 1) / steps):
+        return np.searchsorted(points, scores, side="right") - 1
+    # Rounding can put the guess one step off, to either side.
+    guess = (scores * steps).astype(np.intp)
+    guess += np.append(points[1:], np.inf)[guess] <= scores
+    guess -= points[guess] > scores
+    return guess
 
 
 def _listed(by: Iterable[str]) -> tuple[str, ...]:
