@@ -1,0 +1,111 @@
+"""Chart of the Data page: how far the features stand in for an attribute the model never sees."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import altair as alt
+import pandas as pd
+
+from equipoise import words
+from equipoise.charts.theme import INK, SHAPES, source, specification
+from equipoise.datasets.card import Proxy
+
+ALONE, WITHOUT = "this feature alone", "all the others without it"
+
+
+def strengths(proxy: Proxy) -> pd.DataFrame:
+    """Return how well each feature predicts the attribute, alone and when left out.
+
+    Returns
+    -------
+    DataFrame
+        `feature`, `kind` (`ALONE` or `WITHOUT`), `roc_auc`; the strongest alone comes first.
+    """
+    order = sorted(proxy.alone, key=lambda name: -proxy.alone[name])
+    rows = [
+        (name, kind, values[name])
+        for name in order
+        for kind, values in ((ALONE, proxy.alone), (WITHOUT, proxy.without))
+    ]
+    return pd.DataFrame(rows, columns=["feature", "kind", "roc_auc"])
+
+
+def landmarks(proxy: Proxy) -> pd.DataFrame:
+    """Return the two lines to compare with: guessing, and all features together."""
+    return pd.DataFrame({"roc_auc": [0.5, proxy.roc_auc], "text": ["guessing", "all together"]})
+
+
+def strength_table(proxy: Proxy) -> pd.DataFrame:
+    """Return the same figures to the four decimals they are stored with."""
+    table = strengths(proxy).pivot(index="feature", columns="kind", values="roc_auc")
+    ordered = table.loc[strengths(proxy)["feature"].unique(), [ALONE, WITHOUT]]
+    return ordered.map(lambda value: words.number(value, 4)).rename_axis(
+        index="Feature", columns=None
+    )
+
+
+def strength_takeaway(proxy: Proxy) -> str:
+    """Say which feature is strongest alone, and what its absence would change."""
+    strongest = max(proxy.alone, key=lambda name: proxy.alone[name])
+    dearest = min(proxy.without, key=lambda name: proxy.without[name])
+    alone, without = (
+        words.number(value * 100, 0) for value in (proxy.alone[strongest], proxy.without[dearest])
+    )
+    missed = "it" if dearest == strongest else dearest
+    return (
+        f"{strongest.capitalize()} alone manages {alone}. Most is lost by leaving out {missed}, "
+        f"and still the other {len(proxy.without) - 1} manage {without}."
+    )
+
+
+def comments_on_guesses(sex: Proxy) -> dict[str, str]:
+    """Return the features to guess among, and what to say to each guess."""
+    pairs = {
+        name: f"right in {of_100(value)} pairs of a woman and a man"
+        for name, value in sex.alone.items()
+    }
+    best = f"relationship, which is {pairs['relationship']}"
+    return {
+        "occupation": f"Near: {pairs['occupation']}. But one does better: {best}.",
+        "relationship": f"Yes, {pairs['relationship']}: two of its values are *Wife* and "
+        "*Husband*.",
+        "marital-status": f"Near: {pairs['marital-status']}. But one does better: {best}.",
+        "hours-per-week": f"Less than one may think: {pairs['hours-per-week']}. One does far "
+        f"better: {best}.",
+        "none: it takes several": f"Several together do best, {of_100(sex.roc_auc)} pairs. But "
+        f"one comes close: {best}.",
+    }
+
+
+def of_100(roc_auc: float) -> str:
+    """Return an area under the ROC curve as what it means for pairs: 93 of 100."""
+    return f"{words.number(roc_auc * 100, 0)} of 100"
+
+
+@functools.cache
+def strength_spec(n_features: int) -> dict[str, Any]:
+    """Return the chart of the features' strength as stand-ins for an attribute."""
+    scale = alt.Scale(domain=[0.45, 1], nice=False)
+    axis = alt.Axis(
+        title="pairs told apart rightly, of 100", labelExpr="format(datum.value * 100, '.0f')",
+        values=[0.5, 0.6, 0.7, 0.8, 0.9, 1], grid=False,
+    )  # fmt: skip
+    x = alt.X("roc_auc:Q", scale=scale, axis=axis)
+    y_axis = alt.Axis(title=None, ticks=False, domain=False, grid=True, labelLimit=120)
+    shape = alt.Shape(
+        "kind:N",
+        scale=alt.Scale(domain=[ALONE, WITHOUT], range=["circle", SHAPES[-1]]),
+        legend=alt.Legend(title=None, orient="top", direction="vertical", symbolFillColor=INK,
+                          symbolStrokeColor=INK, labelLimit=300),
+    )  # fmt: skip
+    points = alt.Chart(source("features")).mark_point(color=INK, size=70).encode(
+        x=x, y=alt.Y("feature:N", sort=None, axis=y_axis), yOffset=alt.YOffset("kind:N", sort=[ALONE, WITHOUT]), shape=shape
+    )  # fmt: skip
+    marks = alt.Chart(source("marks"))
+    rules = marks.mark_rule(strokeDash=[4, 3]).encode(x=x)
+    labels = marks.mark_text(align="center", baseline="bottom", dy=-4).encode(
+        x=x, y=alt.value(0), text="text:N"
+    )
+    return specification(alt.layer(rules, points, labels).properties(height=24 * n_features))
