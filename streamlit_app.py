@@ -41,7 +41,7 @@ it decides about {words.count(facts.test.rows_kept)} other people: it *selects* 
 score of at least 0.50.
 """
 )
-st.subheader("Leaving a protected attribute out does not leave its effect out", anchor=False)
+st.header("Leaving a protected attribute out does not leave its effect out", anchor=False)
 
 guessed = st.session_state.get("proxy guess") is not None
 rate_cards(
@@ -84,7 +84,7 @@ predict_first(
     key="proxy guess",
 )
 
-st.subheader("Where to begin", anchor=False)
+st.header("Where to begin", anchor=False)
 next_page("Data", "who is in the test set, what the model sees, and which facts stand in for sex")
 next_page("Metrics", "move each group's threshold and watch six criteria react")
 next_page("Incompatibility", "why the criteria cannot all hold at once")
@@ -94,7 +94,7 @@ st.markdown(
     "page to page, and the address keeps them: a copied link opens the same view."
 )
 
-st.subheader("What this cannot tell you", anchor=False)
+st.header("What this cannot tell you", anchor=False)
 st.markdown(
     f"""
 - Equal rates for groups say nothing about how any one person is treated.

@@ -74,7 +74,7 @@ def _sliders(view: View) -> None:
             key = session.threshold_key(view.slug, group)
             st.session_state.setdefault(key, DEFAULT_THRESHOLD)
             st.slider(
-                group_label(view.groups, group),
+                f"{SIGNS[view.groups.index(group)]} {group}",
                 0.0,
                 1.0,
                 step=STEP,

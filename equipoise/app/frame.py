@@ -9,6 +9,7 @@ import streamlit as st
 
 from equipoise.app import session
 from equipoise.app.views import card, predictions
+from equipoise.charts.theme import COLOURS
 from equipoise.datasets import ArtifactError
 
 
@@ -30,7 +31,7 @@ PAGES = (
 )
 """The pages in reading order."""
 
-_STYLE = Path(__file__).with_name("style.css")
+_STYLE = Path(__file__).with_name("style.css").read_text(encoding="utf-8")
 # A Material symbol here would be fetched from another host.
 _ICON = Path(__file__).with_name("icon.svg")
 _REBUILD = "python -m equipoise.datasets adult"
@@ -50,7 +51,7 @@ def open_page(name: str, question: str, look_for: str) -> None:
     """
     page = next(page for page in PAGES if page.name == name)
     st.set_page_config(f"{page.name} · Equipoise", page_icon=_ICON, layout="wide")
-    st.html(_STYLE)
+    st.html(f"<style>{_STYLE}{_sign_colours()}</style>")
     _links()
     _load()
     session.read_from_address()
@@ -66,6 +67,18 @@ def next_page(name: str, invitation: str) -> None:
     if _exists(page):
         label = f"**{page.name}**: {invitation}"
         st.page_link(page.path, label=label, icon=":material/arrow_forward:")
+
+
+def _sign_colours() -> str:
+    """Return the style that gives the sign before a slider's name its group's colour.
+
+    Colour written into the name itself would be read aloud.
+    """
+    return "".join(
+        f"[class*=st-key-thresholds] > :nth-child({place}) label p::first-letter "
+        f"{{ color: light-dark({light}, {dark}); }}"
+        for place, (light, dark) in enumerate(zip(*COLOURS.values(), strict=True), start=1)
+    )
 
 
 def _links() -> None:
