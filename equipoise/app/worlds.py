@@ -1,0 +1,233 @@
+"""Two changes that would ease the conflict: other base rates, and recalibrated scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from equipoise import words
+from equipoise.app.charts import draw_chart
+from equipoise.app.controls import group_label
+from equipoise.app.session import page_choice
+from equipoise.app.tasks import try_this
+from equipoise.app.verdicts import draw_verdicts, judged, judged_at
+from equipoise.app.views import View, exact_tally_of, tally_of
+from equipoise.calibration import calibration
+from equipoise.charts import incompatibility as charts
+from equipoise.frontier import best_within
+from equipoise.incompatibility import recalibrated, with_base_rate
+from equipoise.rates import RATES
+from equipoise.roc import roc_auc
+from equipoise.tally import Tally, restricted
+from equipoise.together import best_together
+
+_STEPS = [str(round(100 * step)) for step in charts.STEPS]
+_SCORES = {"as-given": "as the model gives them", "recalibrated": "recalibrated in each group"}
+_ERRORS = ("true_positive_rate", "false_positive_rate")
+
+
+def base_rate_bench(pair: View, names: tuple[str, ...]) -> None:
+    """Move one group's base rate to the other's and show what vanishes and what remains.
+
+    Parameters
+    ----------
+    pair : View
+        Of the two groups only.
+    names : tuple of str
+        All groups of the page, whose shapes and colours the two have.
+    """
+    group, rates, place = _base_rate_controls(pair, names)
+    moved = replace(pair, tally=with_base_rate(pair.tally, {group: rates[place]}))
+    frame = _gaps(pair, group, rates)
+    here = frame[np.isclose(frame["base_rate"], rates[place])]
+    _draw_gaps(pair, group, frame, here)
+    st.markdown(
+        "*Both enforced*: the most accurate thresholds that meet equalized odds and predictive "
+        "parity at once. The table is about these two groups."
+    )
+    worlds = [("As it is", pair), ("Reweighted", moved)][: 1 + (place > 0)]
+    rows = [judged(f"{name}, your thresholds", view) for name, view in worlds]
+    rows += [judged_at(f"{name}, both enforced", view, _both(view)) for name, view in worlds]
+    draw_verdicts(rows, names, caption="Verdicts for two groups before and after reweighting.")
+    forced = float(here["gap"].iloc[:2].max())
+    try_this(
+        f"Move the base rate of {words.who(group)} until equal error rates force no gap beyond "
+        f"the tolerance of {words.number(pair.tolerance, 2)}.",
+        done=forced <= pair.tolerance + 1e-9,
+        comment=_what_remains(pair, moved, group),
+        not_yet=f"They still force a gap of {words.number(forced)}."
+        if np.isfinite(forced)
+        else "Nobody is selected at these thresholds, so there is no PPV: lower a threshold.",
+    )
+
+
+def recalibration_bench(view: View) -> None:
+    """Recalibrate the scores within each group and show what the error rates lose."""
+    key = page_choice("scores", list(_SCORES))
+    chosen = st.segmented_control(
+        "Scores",
+        list(_SCORES),
+        format_func=_SCORES.__getitem__,
+        key=key,
+        required=True,
+        wrap=True,
+        persist_state="session",
+    )
+    if chosen == "as-given":
+        st.markdown("Switch to see what happens to calibration, and to the error rates.")
+        return
+    after = replace(view, tally=_recalibrated_tally(view.slug))
+    _draw_separation(view, after)
+    rows = [
+        judged("As given, your thresholds", view),
+        judged("Recalibrated, your thresholds", after),
+        judged_at("As given, equalized odds enforced", view, _odds(view)),
+        judged_at("Recalibrated, equalized odds enforced", after, _odds(after)),
+    ]
+    draw_verdicts(rows, view.groups, caption="Verdicts before and after recalibration.")
+
+
+@st.cache_resource(show_spinner=False, max_entries=256)
+def _nearest(
+    slug: str, pair: tuple[str, ...], group: str, rates: tuple[float, ...]
+) -> list[float]:
+    return charts.nearest_along(restricted(tally_of(slug), pair), group, rates)
+
+
+@st.cache_resource(show_spinner="Recalibrating the scores of each group ...")
+def _recalibrated_tally(slug: str) -> Tally:
+    return recalibrated(tally_of(slug))
+
+
+@st.cache_resource(show_spinner=False)
+def _auc(slug: str) -> dict[str, float]:
+    return roc_auc(exact_tally_of(slug))
+
+
+def _both(view: View) -> dict[str, float] | None:
+    gaps = ("equalized_odds", "predictive_parity")
+    return best_together(view.tally, gaps, tolerance=view.tolerance)
+
+
+def _odds(view: View) -> dict[str, float] | None:
+    return best_within(view.tally, view.tolerance, gap="equalized_odds")
+
+
+def _base_rate_controls(pair: View, names: tuple[str, ...]) -> tuple[str, list[float], int]:
+    """Return the group whose base rate moves, the base rates on its way, and where it is."""
+    own = dict(zip(pair.groups, pair.tally.base_rates.tolist(), strict=True))
+    lower = min(own, key=own.__getitem__)
+    group_key = page_choice("reweight", list(pair.groups), default=lower)
+    shift_key = page_choice("shift", _STEPS)
+    with st.grid(2, min_column_width=260, gap=("xsmall", "medium")):
+        st.segmented_control(
+            "Whose base rate moves",
+            pair.groups,
+            format_func=lambda name: group_label(names, name),
+            key=group_key,
+            required=True,
+            wrap=True,
+            persist_state="session",
+        )
+        group: str = st.session_state[group_key]
+        start, end = own[group], own[_other(pair, group)]
+        rates = (start + charts.STEPS * (end - start)).tolist()
+        st.select_slider(
+            f"Base rate of {words.who(group)}, from its own to that of the other group",
+            _STEPS,
+            format_func=lambda step: words.percent(rates[_STEPS.index(step)]),
+            key=shift_key,
+            persist_state="session",
+        )
+    return group, rates, _STEPS.index(st.session_state[shift_key])
+
+
+def _other(pair: View, group: str) -> str:
+    return next(name for name in pair.groups if name != group)
+
+
+def _gaps(pair: View, group: str, rates: Sequence[float]) -> pd.DataFrame:
+    tpr, fpr = (float(pair.overall[rate]) for rate in _ERRORS)
+    other = float(pair.tally.base_rates[pair.groups.index(_other(pair, group))])
+    reach = _nearest(pair.slug, pair.groups, group, tuple(rates))
+    return charts.gaps_frame(rates, other, (tpr, fpr), reach)
+
+
+def _draw_gaps(pair: View, group: str, frame: pd.DataFrame, here: pd.DataFrame) -> None:
+    tpr, fpr = (words.percent(pair.overall[rate]) for rate in _ERRORS)
+    ppv_gap, selection_gap, smallest = (words.number(gap) for gap in here["gap"])
+    limit = pd.DataFrame({"gap": [pair.tolerance], "label": ["tolerance"]})
+    draw_chart(
+        charts.base_rate_spec(f"base rate of {words.who(group)}"),
+        {"gaps": frame, "here": here, "tolerance": limit},
+        title="What equal error rates force vanishes as the base rates meet",
+        alt="Three gaps between two groups against the base rate of one of them: the PPV gap and "
+        "the selection gap that equal error rates force, and the smallest gap in reach.",
+        takeaway=f"If both groups had the error rates of the two together (TPR {tpr}, FPR {fpr}), "
+        f"their PPVs would differ by {ppv_gap} and their selection rates by {selection_gap}. The "
+        "third line is computed over all pairs of thresholds within one point of the best "
+        "accuracy: the worst of demographic parity, equalized odds and predictive parity cannot "
+        f"be brought below {smallest}.",
+        key="gaps",
+        table=_gaps_table(frame),
+    )
+
+
+def _gaps_table(frame: pd.DataFrame) -> pd.DataFrame:
+    wide = frame.pivot(index="base_rate", columns="series", values="gap")[list(charts.SERIES)]
+    wide = wide.map(words.number)
+    wide.index = wide.index.map(words.percent)
+    return wide.rename_axis(index="base rate", columns=None)
+
+
+def _what_remains(pair: View, moved: View, group: str) -> str:
+    auc = _auc(pair.slug)
+    ranks = words.listed(f"{words.number(auc[g])} for {words.who(g)}" for g in pair.groups)
+    place = pair.groups.index(group)
+    before, after = (
+        words.number(calibration(view.tally).expected_calibration_error[place])
+        for view in (pair, moved)
+    )
+    text = (
+        "The arithmetic no longer stands in the way. What remains is the model: its scores rank "
+        f"the groups differently well (ROC AUC {ranks}), which no base rate changes, so equal "
+        "error rates still cost accuracy."
+    )
+    if before == after:
+        return text
+    return (
+        f"{text} And the scores of {words.who(group)} still speak of the old base rate: their "
+        f"calibration error went from {before} to {after}."
+    )
+
+
+def _draw_separation(before: View, after: View) -> None:
+    table = pd.DataFrame(
+        {
+            f"{RATES[rate].short} {when}": view.rates[rate].map(words.percent)
+            for rate in _ERRORS
+            for when, view in (("before", before), ("after", after))
+        }
+    )
+    gaps = [words.number(v.criteria.equalized_odds_difference.value) for v in (before, after)]
+    errors = [words.number(v.criteria.expected_calibration_error.value) for v in (before, after)]
+    best = [
+        words.percent(judged_at("", view, _odds(view)).accuracy, 2) for view in (before, after)
+    ]
+    draw_chart(
+        charts.separation_spec(before.groups),
+        {"rates": charts.separation_frame(before.rates, after.rates)},
+        title="Equalized odds asks all marks to lie on one spot",
+        alt="Both error rates of each group as a mark, with a line from where it lay before the "
+        "scores were recalibrated.",
+        takeaway=f"At your thresholds the largest calibration error goes from {errors[0]} to "
+        f"{errors[1]}, and the equalized-odds gap from {gaps[0]} to {gaps[1]}. The best accuracy "
+        f"with equalized odds goes from {best[0]} to {best[1]}: "
+        "scores that became equal can no longer be told apart by a threshold.",
+        key="separation",
+        table=table,
+    )

@@ -1,0 +1,207 @@
+"""Charts of the Incompatibility page: the identity, the base-rate slider, recalibration."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import altair as alt
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from equipoise.charts.theme import (
+    INK,
+    QUIET,
+    RATE_FORMAT,
+    group_colour,
+    group_shape,
+    share_axis,
+    source,
+    specification,
+)
+from equipoise.incompatibility import implied_positive_predictive_value, with_base_rate
+from equipoise.tally import Tally
+from equipoise.together import nearest_together
+
+SERIES = (
+    "PPV gap that equal error rates force",
+    "Selection gap that equal error rates force",
+    "Smallest gap in reach, all three at once",
+)
+"""What the base-rate chart draws, in the order of its legend."""
+
+STEPS = np.arange(21) / 20
+"""Positions of the base-rate slider: from a group's own base rate to the other group's."""
+
+
+@functools.cache
+def implied_spec(names: tuple[str, ...], pair: tuple[str, ...]) -> dict[str, Any]:
+    """Return the chart of false-positive rates as they are and as they would have to be.
+
+    Parameters
+    ----------
+    names : tuple of str
+        All groups of the page, which give the two their colours and shapes.
+    pair : tuple of str
+        The groups drawn.
+    """
+    y = alt.Y("group:N", sort=list(pair), title=None, axis=None)
+    x = alt.X(
+        "now:Q",
+        scale=alt.Scale(domain=alt.DomainUnionWith(unionWith=[0, 0.05]), nice=True),
+        axis=share_axis("false-positive rate"),
+    )
+    base = alt.Chart(source("implied")).encode(y=y)
+    link = base.mark_rule(strokeDash=[3, 3]).encode(x=x, x2="needed:Q")
+    now = base.mark_point().encode(x=x, color=group_colour(names), shape=group_shape(names))
+    needed = base.mark_tick(thickness=3, height=26).encode(x="needed:Q")
+    label = base.mark_text(dy=22, fontSize=12).encode(x="needed:Q", text="label:N")
+    who = base.mark_text(align="left", dy=-24).encode(x=alt.value(0), text="group:N")
+    layers = alt.layer(link, needed, now, label, who)
+    return specification(layers.properties(height=75 * len(pair)))
+
+
+def implied_frame(rates: pd.DataFrame, needed: Mapping[str, float]) -> pd.DataFrame:
+    """Return one row per group: its false-positive rate, and the one the identity asks for.
+
+    Parameters
+    ----------
+    rates : DataFrame
+        As `group_rates` gives it.
+    needed : mapping from group to float
+        NaN where the identity asks for nothing.
+    """
+    return pd.DataFrame(
+        {
+            "group": list(needed),
+            "now": rates["false_positive_rate"].to_numpy(),
+            "needed": list(needed.values()),
+            "label": ["" if np.isnan(rate) else "needed" for rate in needed.values()],
+        }
+    )
+
+
+@functools.cache
+def base_rate_spec(title: str) -> dict[str, Any]:
+    """Return the chart of gaps against one group's base rate.
+
+    Parameters
+    ----------
+    title : str
+        Of the horizontal axis.
+    """
+    x = alt.X(
+        "base_rate:Q", scale=alt.Scale(zero=False, nice=False), axis=share_axis(title, grid=False)
+    )
+    y = alt.Y("gap:Q", scale=alt.Scale(domainMin=0), axis=share_axis("gap between the groups"))
+    legend = alt.Legend(
+        title=None, orient="top", direction="vertical", labelLimit=320, symbolStrokeColor=INK,
+        symbolSize=500, labelFontSize=13,
+    )  # fmt: skip
+    dash = alt.StrokeDash(
+        "series:N",
+        scale=alt.Scale(domain=list(SERIES), range=[[2, 3], [8, 4], [1, 0]]),
+        legend=legend,
+    )
+    lines = alt.Chart(source("gaps")).mark_line(color=INK).encode(x=x, y=y, strokeDash=dash)
+    here = alt.Chart(source("here"))
+    place = here.mark_rule(color=QUIET).encode(x="base_rate:Q")
+    points = here.mark_point(color=INK, size=60).encode(x="base_rate:Q", y="gap:Q")
+    limit = (
+        alt.Chart(source("tolerance"))
+        .mark_rule(color=QUIET, strokeWidth=1)
+        .encode(y="gap:Q")
+    )  # fmt: skip
+    words = limit.mark_text(align="right", dx=-4, dy=-7, fontSize=12, color=INK)
+    words = words.encode(x=alt.value("width"), text="label:N")
+    return specification(alt.layer(limit, words, place, lines, points).properties(height=260))
+
+
+def nearest_along(tally: Tally, group: str, base_rates: ArrayLike) -> list[float]:
+    """Return `nearest_together` with one of two groups at each of several base rates."""
+    return [
+        nearest_together(with_base_rate(tally, {group: rate}))
+        for rate in np.asarray(base_rates, dtype=np.float64).tolist()
+    ]
+
+
+def forced_gaps(
+    base_rate: float, other: float, true_positive_rate: float, false_positive_rate: float
+) -> tuple[float, float]:
+    """Return the PPV and selection-rate gaps between groups that share both error rates.
+
+    Parameters
+    ----------
+    base_rate, other : float
+        Of the two groups.
+    true_positive_rate, false_positive_rate : float
+        What they share.
+    """
+    tpr, fpr = true_positive_rate, false_positive_rate
+    ppv, other_ppv = (
+        implied_positive_predictive_value(rate, tpr, fpr) for rate in (base_rate, other)
+    )
+    return abs(ppv - other_ppv), abs((base_rate - other) * (tpr - fpr))
+
+
+def gaps_frame(
+    base_rates: Sequence[float],
+    other: float,
+    shared: tuple[float, float],
+    nearest: Sequence[float],
+) -> pd.DataFrame:
+    """Return the lines of the base-rate chart.
+
+    Parameters
+    ----------
+    base_rates : sequence of float
+        Of the group that is reweighted.
+    other : float
+        The other group's base rate.
+    shared : tuple of float
+        The true- and the false-positive rate both groups are given.
+    nearest : sequence of float
+        The smallest gap in reach at each base rate.
+    """
+    forced = [forced_gaps(rate, other, *shared) for rate in base_rates]
+    columns = [*zip(*forced, strict=True), nearest]
+    parts = [
+        pd.DataFrame({"series": name, "base_rate": base_rates, "gap": gaps})
+        for name, gaps in zip(SERIES, columns, strict=True)
+    ]
+    return pd.concat(parts, ignore_index=True)
+
+
+@functools.cache
+def separation_spec(groups: tuple[str, ...]) -> dict[str, Any]:
+    """Return the chart of both error rates before and after recalibration."""
+    legend = alt.Legend(
+        title=None, orient="top", columns=1 if len(groups) < 6 else 2, symbolSize=110,
+        labelLimit=150 if len(groups) > 5 else 300, labelFontSize=13, symbolOpacity=1,
+    )  # fmt: skip
+    x = alt.X(
+        "false_positive_rate:Q",
+        scale=alt.Scale(zero=False, padding=14),
+        axis=alt.Axis(title="false-positive rate", format=RATE_FORMAT, tickCount=5),
+    )
+    y = alt.Y(
+        "true_positive_rate:Q",
+        scale=alt.Scale(zero=False, padding=14),
+        axis=alt.Axis(title="true-positive rate", format=RATE_FORMAT, tickCount=5),
+    )
+    base = alt.Chart(source("rates")).encode(x=x, y=y, color=group_colour(groups).legend(legend))
+    path = base.mark_line(strokeWidth=2).encode(order="step:Q")
+    after = base.transform_filter("datum.step == 1")
+    marks = after.mark_point().encode(shape=group_shape(groups).legend(legend))
+    return specification(alt.layer(path, marks).properties(height=280))
+
+
+def separation_frame(before: pd.DataFrame, after: pd.DataFrame) -> pd.DataFrame:
+    """Return each group's two error rates, before (step 0) and after (step 1)."""
+    rates = ["true_positive_rate", "false_positive_rate"]
+    parts = [
+        table[rates].reset_index().assign(step=step) for step, table in enumerate((before, after))
+    ]
+    return pd.concat(parts, ignore_index=True)

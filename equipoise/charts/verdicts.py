@@ -1,0 +1,126 @@
+"""A table of verdicts: one row per choice of thresholds, one column per criterion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+from equipoise import words
+from equipoise.charts.theme import SIGNS
+from equipoise.criteria import TITLES, Criteria, Criterion
+
+STYLE = Path(__file__).with_name("verdicts.css")
+"""How the table looks; on a narrow screen each row becomes a block of its own."""
+
+_FEW = 3
+"""More thresholds than these are given a wider column."""
+
+_MARKS = {"holds": "✓", "fails": "✕", "undefined": words.UNDEFINED}
+_SPOKEN = {"holds": "holds", "fails": "fails", "undefined": "cannot be assessed"}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of the table.
+
+    Attributes
+    ----------
+    title : str
+    thresholds : mapping from group to float, or None
+        None where none meet what the row asks for.
+    accuracy : float
+    criteria : Criteria or None
+    note : str
+        What else the reader should know of these thresholds, or why there are none.
+    """
+
+    title: str
+    thresholds: Mapping[str, float] | None
+    accuracy: float = float("nan")
+    criteria: Criteria | None = None
+    note: str = ""
+
+    @property
+    def held(self) -> int:
+        """How many of the six criteria hold."""
+        return sum(one.verdict == "holds" for one in self.criteria or ())
+
+
+def verdict_table(
+    rows: Sequence[Row],
+    *,
+    caption: str,
+    names: Sequence[str],
+    value: Callable[[Criterion], str],
+    chosen: int | None = None,
+) -> str:
+    """Return the rows as an HTML table, readable aloud.
+
+    Parameters
+    ----------
+    rows : sequence of Row
+    caption : str
+        What the table shows; for those who do not see it.
+    names : sequence of str
+        The page's groups in their order, which gives them their shapes.
+    value : callable
+        Turns a criterion's value into text.
+    chosen : int, optional
+        The row to mark.
+    """
+    heads = ["Thresholds", "Accuracy", "Hold", *TITLES.values()]
+    signs = dict(zip(names, SIGNS, strict=False))
+    cells = "".join(f'<th scope="col" role="columnheader">{head}</th>' for head in heads)
+    body = "".join(_row(row, signs, value, place == chosen) for place, row in enumerate(rows))
+    # Roles are stated because a narrow screen lays the table out as blocks.
+    return (
+        f'<table class="verdicts" role="table"><caption>{escape(caption)}</caption>'
+        f'<thead role="rowgroup"><tr role="row"><td role="cell"></td>{cells}</tr></thead>'
+        f'<tbody role="rowgroup">{body}</tbody></table>'
+    )
+
+
+def _row(
+    row: Row, signs: Mapping[str, str], value: Callable[[Criterion], str], chosen: bool
+) -> str:
+    mark = ' class="chosen" aria-current="true"' if chosen else ""
+    note = f"<small>{escape(row.note)}</small>" if row.note else ""
+    head = f'<th scope="row" role="rowheader">{escape(row.title)}{note}</th>'
+    if row.thresholds is None or row.criteria is None:
+        cells = _cell("", "none", "No thresholds meet it.", span=3 + len(TITLES))
+    else:
+        kind = "many" if len(row.thresholds) > _FEW else ""
+        cells = _cell("Thresholds", kind, _thresholds(row.thresholds, signs))
+        cells += _cell("Accuracy", "", words.percent(row.accuracy))
+        cells += _cell("Hold", "", f"{row.held} of {len(TITLES)}")
+        cells += "".join(
+            _cell(one.title, one.verdict, _verdict(one, value)) for one in row.criteria
+        )
+    return f'<tr role="row"{mark}>{head}{cells}</tr>'
+
+
+def _cell(label: str, kind: str, html: str, *, span: int = 1) -> str:
+    """Return a cell; a narrow screen writes its label before it."""
+    wide = f' colspan="{span}"' if span > 1 else ""
+    return f'<td role="cell" class="{kind}" data-label="{label}"{wide}><span>{html}</span></td>'
+
+
+def _thresholds(thresholds: Mapping[str, float], signs: Mapping[str, str]) -> str:
+    values = set(thresholds.values())
+    if len(values) == 1:
+        return f"all {words.threshold(values.pop())}"
+    return " ".join(
+        f'<span class="one"><span aria-hidden="true">{signs[group]}</span>'
+        f'<span class="spoken">{escape(group)}</span> {words.threshold(value)}</span>'
+        for group, value in thresholds.items()
+    )
+
+
+def _verdict(criterion: Criterion, value: Callable[[Criterion], str]) -> str:
+    mark, spoken = _MARKS[criterion.verdict], _SPOKEN[criterion.verdict]
+    mark = f'<span aria-hidden="true">{mark}</span><span class="spoken">{spoken}</span>'
+    if criterion.verdict == "undefined":
+        return mark
+    return f'<span class="one">{mark} {escape(value(criterion))}</span>'
