@@ -58,7 +58,7 @@ def open_page(name: str, question: str, look_for: str) -> None:
     session.write_to_address()
     st.title(question, anchor=False)
     st.markdown(look_for)
-    session.show_notices()
+    session.show_notices(name)
 
 
 def next_page(name: str, invitation: str) -> None:

@@ -26,7 +26,7 @@ from equipoise.app.address import (
 from equipoise.app.views import DEFAULT_VIEW, VIEWS, View, tally_of
 
 BY, LINK, TOLERANCE = "by", "link", "tolerance"
-_NOTICES = "notices"
+_NOTICES, _NOTICED_ON = "notices", "noticed on"
 _OWN = "page choices"
 
 
@@ -107,6 +107,7 @@ def read_from_address() -> None:
     slugs = tuple(VIEWS)
     found, notices = read_address(st.query_params, slugs, lambda slug: tally_of(slug).groups)
     st.session_state[_NOTICES] = notices
+    st.session_state.pop(_NOTICED_ON, None)
     st.session_state[BY] = found.by
     st.session_state[LINK] = found.link
     st.session_state[TOLERANCE] = found.tolerance
@@ -129,10 +130,11 @@ def write_to_address() -> None:
         st.query_params.from_dict(others | wanted)
 
 
-def show_notices() -> None:
-    """Say what a link asked for that could not be followed."""
-    for text in st.session_state.get(_NOTICES, ()):
-        st.info(text, icon=":material/link_off:")
+def show_notices(page: str) -> None:
+    """Say what a link asked for that could not be followed, on the page it led to."""
+    notices = st.session_state.get(_NOTICES, ())
+    if notices and st.session_state.setdefault(_NOTICED_ON, page) == page:
+        st.info("\n\n".join(notices), icon=":material/link_off:")
 
 
 def forget_notices() -> None:
