@@ -1,0 +1,93 @@
+"""Confusion matrices in counts, rates and words of people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+
+import pandas as pd
+import streamlit as st
+
+from equipoise import words
+from equipoise.charts.theme import SIGNS
+
+_STYLE = Path(__file__).with_name("confusion.css")
+
+
+def confusion_style() -> None:
+    """Hand the page the look of the matrices; once a page, outside what is drawn anew."""
+    st.html(_STYLE)
+
+
+def confusion_tables(rates: pd.DataFrame, groups: Sequence[str]) -> None:
+    """Draw the confusion matrix of each of these groups.
+
+    Parameters
+    ----------
+    rates : DataFrame
+        As `equipoise.rates.group_rates` gives, for all groups.
+    groups : sequence of str
+        The groups to draw.
+    """
+    signs = dict(zip(rates.index, SIGNS, strict=False))
+    figures = [_figure(signs[group], group, rates.loc[group]) for group in groups]
+    st.markdown(f'<div class="confusions">{"".join(figures)}</div>', unsafe_allow_html=True)
+
+
+def _figure(sign: str, group: str, row: pd.Series) -> str:
+    chosen, rejected = row["tp"] + row["fp"], row["tn"] + row["fn"]
+    earn, not_earn = row["tp"] + row["fn"], row["tn"] + row["fp"]
+    head = "".join(
+        f'<th scope="col">{title}<small>{words.count(n)}</small></th>'
+        for title, n in (("selected", chosen), ("not selected", rejected))
+    )
+    return (
+        f"<figure><table><caption>{sign} {escape(group)}: {words.count(row['n'])}</caption>"
+        f"<thead><tr><td></td>{head}</tr></thead><tbody>"
+        + _line("earn more than 50K", earn, _right("found", row["tp"], row["true_positive_rate"]),
+                _wrong("missed", row["fn"], row["false_negative_rate"]))
+        + _line("earn 50K or less", not_earn,
+                _wrong("selected in error", row["fp"], row["false_positive_rate"]),
+                _right("rightly left out", row["tn"], row["true_negative_rate"]))
+        + f"</tbody></table><figcaption>{escape(in_words(group, row))}</figcaption></figure>"
+    )  # fmt: skip
+
+
+def in_words(group: str, row: pd.Series) -> str:
+    """Return a group's confusion matrix as two statements about people."""
+    chosen = row["tp"] + row["fp"]
+    earn = row["tp"] + row["fn"]
+    who = words.who(group)
+    recall = (
+        f"{words.of(row['tp'], earn, words.who(group, 1))} are selected."
+        if earn
+        else f"There are no {words.who(group, 1)}."
+    )
+    precision = (
+        f"Of {words.count(chosen)} {who} selected, {words.count(row['tp'])} earn more than 50K "
+        f"({words.percent(row['positive_predictive_value'])})."
+        if chosen
+        else f"No {who} are selected, so nothing can be said about those selected."
+    )
+    return f"{recall} {precision}"
+
+
+def _line(title: str, n: float, *cells: str) -> str:
+    head = f'<th scope="row">{title}<small>{words.count(n)}</small></th>'
+    return f"<tr>{head}{''.join(cells)}</tr>"
+
+
+def _right(outcome: str, n: float, rate: float) -> str:
+    return _cell("right", outcome, n, rate)
+
+
+def _wrong(outcome: str, n: float, rate: float) -> str:
+    return _cell("wrong", outcome, n, rate)
+
+
+def _cell(kind: str, outcome: str, n: float, rate: float) -> str:
+    return (
+        f'<td class="{kind}"><strong>{words.count(n)}</strong> {outcome}'
+        f"<small>{words.percent(rate)}</small></td>"
+    )

@@ -1,0 +1,70 @@
+"""The threshold lab on a page: what a drag sets, and how the drawing keeps in step."""
+
+from __future__ import annotations
+
+import functools
+
+import pyarrow as pa
+import streamlit as st
+
+from equipoise.app import session
+from equipoise.app.address import LINKS
+from equipoise.app.presets import follow
+from equipoise.app.views import View, tally_of
+from equipoise.charts import lab as charts
+
+_DRAWN = "lab drawn"
+
+
+def threshold_lab(view: View, shown: tuple[str, ...], *, alt: str) -> None:
+    """Draw the lab; on release its thresholds become the page's, as if sliders had moved.
+
+    Parameters
+    ----------
+    view : View
+    shown : tuple of str
+        The groups drawn.
+    alt : str
+        What the drawing shows, as its accessible name; the same at all thresholds.
+    """
+    key = f"lab {view.slug}"
+    present = charts.present_frame(shown, view.thresholds, _generation(view))
+    st.vega_lite_chart(
+        spec={
+            **charts.lab_spec(view.groups, shown),
+            "datasets": {**_still(view.slug, shown), "present": present},
+        },
+        width="stretch",
+        alt=alt,
+        key=key,
+        on_select=functools.partial(_released, view.slug, key),
+    )
+
+
+@st.cache_resource(show_spinner=False, max_entries=64)
+def _still(slug: str, shown: tuple[str, ...]) -> dict[str, pa.Table]:
+    """Return what no threshold changes, ready to travel."""
+    frames = charts.lab_frames(tally_of(slug), shown)
+    return {
+        name: pa.Table.from_pandas(frame, preserve_index=False) for name, frame in frames.items()
+    }
+
+
+def _released(slug: str, key: str) -> None:
+    """Set the threshold that was dragged, and take the others along as the sliders do."""
+    drag = charts.released(st.session_state[key]["selection"])
+    if drag is None:
+        return
+    group, value = drag
+    link = st.session_state.get(session.LINK, LINKS[0])
+    session.set_thresholds({**follow(link, tally_of(slug), group, value), group: value}, slug)
+
+
+def _generation(view: View) -> int:
+    """Return a number that changes whenever the page's thresholds do."""
+    generation, drawn = st.session_state.get(_DRAWN, (0, None))
+    now = (view.slug, *view.thresholds.values())
+    if now != drawn:
+        generation += 1
+        st.session_state[_DRAWN] = (generation, now)
+    return int(generation)

@@ -1,0 +1,186 @@
+"""The Metrics page's numbers in words: formulas with the present counts, and what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import pandas as pd
+
+from equipoise import words
+from equipoise.calibration import Calibration
+from equipoise.criteria import Criteria, Criterion
+from equipoise.rates import RATES, why_undefined
+
+FORMULAS = {
+    "demographic_parity_difference": r"\frac{TP_A + FP_A}{N_A} - \frac{TP_B + FP_B}{N_B}",
+    "disparate_impact_ratio": r"\frac{\text{lowest selection rate}}"
+    r"{\text{highest selection rate}}",
+    "equal_opportunity_difference": r"\frac{TP_A}{TP_A + FN_A} - \frac{TP_B}{TP_B + FN_B}",
+    "equalized_odds_difference": r"\max(|TPR_A - TPR_B|,\ |FPR_A - FPR_B|)",
+    "predictive_parity_difference": r"\frac{TP_A}{TP_A + FP_A} - \frac{TP_B}{TP_B + FP_B}",
+    "expected_calibration_error": r"\max_g \sum_{b} \frac{n_{g,b}}{n_g}"
+    r"\ |\text{mean score}_{g,b} - \text{observed rate}_{g,b}|",
+}
+"""What each criterion computes, for groups A and B, by its name."""
+
+_ODDS = ("true_positive_rate", "false_positive_rate")
+_POINT = 0.01
+_SLACK = 1e-9
+
+
+def worked(criterion: Criterion, rates: pd.DataFrame, calibrated: Calibration) -> str:
+    """Return a criterion's formula with the present numbers; "" where it is undefined.
+
+    Parameters
+    ----------
+    criterion : Criterion
+    rates : DataFrame
+        As `equipoise.rates.group_rates` gives.
+    calibrated : Calibration
+        Of the same groups.
+    """
+    if criterion.verdict == "undefined":
+        return ""
+    if criterion.name == "expected_calibration_error":
+        return _worked_calibration(criterion, calibrated)
+    if criterion.name == "equalized_odds_difference":
+        return _worked_odds(criterion, rates)
+    first, second = criterion.pair
+    ratio = criterion.name == "disparate_impact_ratio"
+    sign = "÷" if ratio else words.MINUS
+    counts = f" {sign} ".join(_fraction(criterion.rate, rates.loc[g]) for g in criterion.pair)
+    values = f" {sign} ".join(words.number(rates.loc[g, criterion.rate]) for g in criterion.pair)
+    return f"{first} {sign} {second}: {counts} = {values}"
+
+
+def undefined_rates(rates: pd.DataFrame) -> list[str]:
+    """Return a sentence for each rate of a group that has no value, with the reason."""
+    return [
+        f"{RATES[name].title} of {why_undefined(name, group, rates.loc[group, 'n'])}."
+        for name in RATES
+        for group in rates.index[rates[name].isna()]
+    ]
+
+
+def all_rates(rates: pd.DataFrame, overall: pd.Series) -> pd.DataFrame:
+    """Return every rate of every group and of everybody, with the people behind it."""
+    columns = {str(group): row for group, row in rates.iterrows()} | {"Everybody": overall}
+    table = {
+        name: [f"{words.percent(row[rate])} ({_fraction(rate, row)})" for rate in RATES]
+        + [words.percent(row["balanced_accuracy"])]
+        for name, row in columns.items()
+    }
+    titles = [f"{rate.title} ({rate.short})" for rate in RATES.values()]
+    return pd.DataFrame(table, index=[*titles, "Balanced accuracy"])
+
+
+def selected_in_words(rates: pd.DataFrame, shown: Sequence[str]) -> str:
+    """Return who is selected, and who is found among those who should be."""
+    parts = []
+    for group in shown:
+        row = rates.loc[group]
+        positives = words.who(group, 1)
+        parts.append(
+            f"{words.of(row['tp'] + row['fp'], row['n'], words.who(group))} selected; "
+            f"{words.of(row['tp'], row['tp'] + row['fn'], positives)} found"
+        )
+    return ". ".join(parts) + "."
+
+
+def reliability_table(calibrated: Calibration) -> pd.DataFrame:
+    """Return, for every group and bin of scores, the people in it and how they turned out."""
+    table = calibrated.table()
+    edges = zip(table["low"], table["high"], strict=True)
+    return pd.DataFrame(
+        {
+            "Group": table["group"],
+            "Scores": [f"{low:.1f} to {high:.1f}" for low, high in edges],
+            "People": table["count"].map(words.count),
+            "Mean score": table["mean_score"].map(words.number),
+            "Observed rate": table["observed_rate"].map(words.number),
+        }
+    ).set_index("Group")
+
+
+def rates_met(rates: pd.DataFrame, name: str) -> bool:
+    """Return whether all groups' rates lie within one percentage point of each other."""
+    values = rates[name].to_numpy()
+    return bool(np.isfinite(values).all() and np.ptp(values) <= _POINT + _SLACK)
+
+
+def is_trivial(overall: pd.Series) -> bool:
+    """Return whether everybody or nobody is selected, which meets most demands emptily."""
+    return overall["selection_rate"] in (0, 1)
+
+
+def what_changed(before: Criteria, now: Criteria) -> str:
+    """Return which criteria hold now and did not, or did and no longer do."""
+    pairs = list(zip(before, now, strict=True))
+    broke = [new for old, new in pairs if old.verdict == "holds" and new.verdict != "holds"]
+    gained = [new for old, new in pairs if old.verdict != "holds" and new.verdict == "holds"]
+    worse = [pair for pair in pairs if pair[1] in broke]
+    parts = []
+    if gained:
+        parts.append(f"{_titles(gained)} now {'holds' if len(gained) == 1 else 'hold'}.")
+    if broke:
+        parts.append(
+            f"**{_titles(broke)} broke**: " + "; ".join(_moved(old, new) for old, new in worse)
+            + "."
+        )
+    else:
+        parts.append("Nothing that held broke.")
+    return " ".join(parts)
+
+
+def price(before: pd.Series, now: pd.Series) -> str:
+    """Return how many more or fewer people are judged wrongly than before."""
+    more = (now["fp"] + now["fn"]) - (before["fp"] + before["fn"])
+    accuracy = f"accuracy {words.percent(before['accuracy'])} → {words.percent(now['accuracy'])}"
+    if more == 0:
+        return f"As many people are judged wrongly as before ({accuracy})."
+    change = "more" if more > 0 else "fewer"
+    verb = "is" if abs(more) == 1 else "are"
+    people = words.plural(abs(more), "person", "people")
+    return f"{people} {change} {verb} judged wrongly ({accuracy})."
+
+
+def _fraction(rate: str, row: pd.Series) -> str:
+    """Return a rate as the people counted over the people it is about: 301/557."""
+    part, whole = RATES[rate].numerator, RATES[rate].denominator
+    return "/".join(words.count(sum(row[cell] for cell in cells)) for cells in (part, whole))
+
+
+def _worked_odds(criterion: Criterion, rates: pd.DataFrame) -> str:
+    gaps = []
+    for name in _ODDS:
+        values = rates[name].dropna()
+        high, low = values.max(), values.min()
+        gap = words.number(high - low)
+        gaps.append(
+            f"{RATES[name].short} {words.number(high)} {words.MINUS} {words.number(low)} = {gap}"
+        )
+    worse = f"{RATES[criterion.rate].short}, {words.listed(criterion.pair)}"
+    return f"The larger of {' and '.join(gaps)} ({worse})"
+
+
+def _worked_calibration(criterion: Criterion, calibrated: Calibration) -> str:
+    groups = calibrated.groups
+    errors = dict(zip(groups, calibrated.expected_calibration_error, strict=True))
+    people = dict(zip(groups, calibrated.count.sum(axis=1), strict=True))
+    (worst,) = criterion.pair
+    others = [words.number(error) for group, error in errors.items() if group != worst]
+    return (
+        f"The largest of the groups' errors: {words.number(errors[worst])} over "
+        f"{words.count(people[worst])} {words.who(worst)}"
+        + (f"; the others have {words.listed(others)}" if others else "")
+    )
+
+
+def _titles(criteria: Iterable[Criterion]) -> str:
+    names = words.listed(criterion.title.lower() for criterion in criteria)
+    return names[:1].upper() + names[1:]
+
+
+def _moved(before: Criterion, now: Criterion) -> str:
+    return f"{words.signed(before.value)} → {words.signed(now.value)}"
