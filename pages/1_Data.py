@@ -1,5 +1,6 @@
 """Data: who is in the test set, what the model sees of them, and what that gives away."""
 
+import pandas as pd
 import streamlit as st
 
 from equipoise import words
@@ -101,13 +102,11 @@ def what_scores(view: View) -> None:
     )
     with st.grid(2, min_column_width=300, gap="medium"):
         for label, people in LABELS.items():
+            bars, names, _ = _scores(view.slug, label)
             with st.container(gap="xsmall"):
                 draw_chart(
                     score_charts.score_spec(view.groups, label),
-                    {
-                        "bars": score_charts.score_bars(view.tally, label),
-                        "names": score_charts.score_names(view.tally, label),
-                    },
+                    {"bars": bars, "names": names},
                     title=f"Scores of those {people}",
                     alt=f"For each group a histogram of the scores of those {people}, in "
                     f"{score_charts.BINS} bins from 0 to 1, with a dashed line at the median.",
@@ -116,10 +115,21 @@ def what_scores(view: View) -> None:
                 )
     for label, people in LABELS.items():
         draw_table(
-            score_charts.score_table(view.tally, label),
+            _scores(view.slug, label)[2],
             key=f"scores {label} table",
             title=f"Scores of those {people} as a table",
         )
+
+
+@st.cache_resource(show_spinner=False)
+def _scores(slug: str, label: int) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
+    """Return the bars, the headings and the table of one chart of scores."""
+    tally = tally_of(slug)
+    return (
+        score_charts.score_bars(tally, label),
+        score_charts.score_names(tally, label),
+        score_charts.score_table(tally, label),
+    )
 
 
 def what_the_model_sees() -> None:
@@ -153,6 +163,7 @@ def _stand_ins() -> None:
     )
     attribute = st.session_state[key]
     proxy = facts.proxies[attribute]
+    pairs = feature_charts.of_100(proxy.roc_auc)
     draw_chart(
         feature_charts.strength_spec(len(proxy.alone)),
         {
@@ -163,8 +174,8 @@ def _stand_ins() -> None:
         alt="For each feature, a point where it stands alone and a cross where all the others "
         "stand without it, on a line of pairs told apart rightly of 100; dashed lines mark "
         "guessing at 50 and all features together.",
-        takeaway=f"Pick {PAIRS[attribute]} at random: in {feature_charts.of_100(proxy.roc_auc)} pairs the "
-        f"features alone point to the right one. {feature_charts.strength_takeaway(proxy)}",
+        takeaway=f"Pick {PAIRS[attribute]} at random: in {pairs} pairs the features "
+        f"alone point to the right one. {feature_charts.strength_takeaway(proxy)}",
         key="features",
         table=feature_charts.strength_table(proxy),
         table_title="The same as areas under the ROC curve",

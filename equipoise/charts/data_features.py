@@ -53,10 +53,10 @@ def strength_takeaway(proxy: Proxy) -> str:
     alone, without = (
         words.number(value * 100, 0) for value in (proxy.alone[strongest], proxy.without[dearest])
     )
-    missed = "it" if dearest == strongest else dearest
+    leaving = "Leaving it out" if dearest == strongest else f"Leaving out {dearest}"
     return (
-        f"{strongest.capitalize()} alone manages {alone}. Most is lost by leaving out {missed}, "
-        f"and still the other {len(proxy.without) - 1} manage {without}."
+        f"{strongest.capitalize()} alone manages {alone}. {leaving} costs most, and still the "
+        f"other {len(proxy.without) - 1} manage {without}."
     )
 
 
@@ -100,9 +100,11 @@ def strength_spec(n_features: int) -> dict[str, Any]:
         legend=alt.Legend(title=None, orient="top", direction="vertical", symbolFillColor=INK,
                           symbolStrokeColor=INK, labelLimit=300),
     )  # fmt: skip
-    points = alt.Chart(source("features")).mark_point(color=INK, size=70).encode(
-        x=x, y=alt.Y("feature:N", sort=None, axis=y_axis), yOffset=alt.YOffset("kind:N", sort=[ALONE, WITHOUT]), shape=shape
-    )  # fmt: skip
+    # Beside each other within a row, for a feature may be as strong alone as the others are.
+    beside = alt.YOffset("kind:N", sort=[ALONE, WITHOUT])
+    y = alt.Y("feature:N", sort=None, axis=y_axis)
+    points = alt.Chart(source("features")).mark_point(color=INK, size=70)
+    points = points.encode(x=x, y=y, yOffset=beside, shape=shape)
     marks = alt.Chart(source("marks"))
     rules = marks.mark_rule(strokeDash=[4, 3]).encode(x=x)
     labels = marks.mark_text(align="center", baseline="bottom", dy=-4).encode(

@@ -1,0 +1,103 @@
+"""The Data page, run without a browser."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from equipoise.app import VIEWS, tally_of
+
+HOME = Path(__file__).parents[2] / "streamlit_app.py"
+
+
+def opened(**params: str) -> AppTest:
+    at = AppTest.from_file(str(HOME), default_timeout=30)
+    for name, value in params.items():
+        at.query_params[name] = value
+    at.switch_page("pages/1_Data.py").run()
+    return checked(at)
+
+
+def checked(at: AppTest) -> AppTest:
+    assert not at.exception, at.exception[0].message
+    return at
+
+
+def guessed(at: AppTest, answer: str = "relationship") -> AppTest:
+    at.radio(key="feature guess").set_value(answer)
+    return checked(at.run())
+
+
+def charts(at: AppTest) -> int:
+    return len(at.get("vega_lite_chart"))
+
+
+def said(at: AppTest) -> str:
+    return " ".join(part.value for part in (*at.markdown, *at.caption))
+
+
+@pytest.mark.parametrize("slug", VIEWS)
+def test_every_view_opens_with_four_charts(slug: str) -> None:
+    at = opened(by=slug)
+    assert at.title[0].value == "Who is judged, and on what?"
+    assert charts(at) == 4
+    assert len(tally_of(slug).groups) in (2, 4, 5, 10)
+
+
+@pytest.mark.parametrize("threshold", ["0", "1", "0.50"])
+def test_thresholds_in_the_link_do_not_matter_here_and_are_kept(threshold: str) -> None:
+    at = opened(by="sex", **{"t.Female": threshold, "t.Male": threshold})
+    assert charts(at) == 4
+    assert ("t.Female" in at.query_params) == (threshold != "0.50")
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"by": "<script>alert(1)</script>"},
+        {"by": "", "t.Female": "nan"},
+        {"t.Nobody": "0.5", "tolerance": "-1"},
+        {"tell": "../../etc/passwd"},
+    ],
+)
+def test_hostile_links_fall_back_and_say_so(params: dict[str, str]) -> None:
+    at = guessed(opened(**params))
+    assert charts(at) == 5
+    assert at.info
+
+
+def test_what_gives_sex_away_is_kept_back_until_a_guess() -> None:
+    at = opened()
+    assert "Pick one woman and one man" not in said(at)
+    guessed(at, "occupation")
+    assert charts(at) == 5
+    assert "in 93 of 100 pairs the features alone point to the right one" in said(at)
+    assert "But one does better: relationship, which is right in 86 of 100" in said(at)
+
+
+def test_a_link_can_ask_for_race() -> None:
+    at = guessed(opened(tell="race"))
+    assert "Pick one White and one Non-White person at random: in 76 of 100" in said(at)
+
+
+def test_the_smallest_group_is_recognised() -> None:
+    at = opened()
+    assert "Not yet. The smallest here are the 4,913 women." in said(at)
+    view = next(group for group in at.get("button_group") if group.key == "by")
+    view.set_value("sex-race-five")
+    checked(at.run())
+    assert "39 women recorded as Other, and 5 of them earn more" in said(at)
+    assert "**Done.**" in said(at)
+
+
+def test_the_rule_for_small_groups_is_stated() -> None:
+    assert "fewer than 30 people" in said(opened())
+
+
+def test_cards_and_downloads_are_there() -> None:
+    at = opened()
+    titles = [expander.label for expander in at.expander]
+    assert {"Data set card", "Model card", "Provenance of the artifact"} <= set(titles)
+    labels = [button.label for button in at.get("download_button")]
+    assert labels == ["Predictions as CSV", "The artifact as JSON"]
+    assert "adult_test.json" in at.code[1].value
