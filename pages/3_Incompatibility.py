@@ -22,7 +22,7 @@ from equipoise.app.enforcement import enforcement_matrix, guess_how_many
 from equipoise.app.marks import VERDICTS
 from equipoise.app.verdicts import verdict_style
 from equipoise.app.worlds import base_rate_bench, recalibration_bench
-from equipoise.charts.incompatibility import implied_frame, implied_spec
+from equipoise.charts.incompatibility import implied_columns, implied_spec
 from equipoise.charts.worked import consequence, needed_rates, worked
 from equipoise.tally import restricted
 
@@ -71,7 +71,7 @@ def arithmetic(pair: View, names: tuple[str, ...]) -> None:
             st.markdown(worked(group_label(names, str(group)), row, needed[str(group)]))
     draw_chart(
         implied_spec(names, pair.groups),
-        {"implied": implied_frame(pair.rates, needed)},
+        {"implied": implied_columns(pair.rates, needed)},
         title="What equal PPV and equal TPR would make of the false-positive rates",
         alt="The false-positive rate of each of two groups as a point, and as a bar the one it "
         "would have to have if both had the same PPV and the same TPR.",

@@ -42,9 +42,8 @@ def base_rate_bench(pair: View, names: tuple[str, ...]) -> None:
     """
     group, rates, place = _base_rate_controls(pair, names)
     moved = replace(pair, tally=with_base_rate(pair.tally, {group: rates[place]}))
-    frame = _gaps(pair, group, rates)
-    here = frame[np.isclose(frame["base_rate"], rates[place])]
-    _draw_gaps(pair, group, frame, here)
+    lines = _gap_lines(pair, group, rates)
+    _draw_gaps(pair, group, rates, lines, place)
     st.markdown(
         "*Both enforced*: the most accurate thresholds that meet equalized odds and predictive "
         "parity at once. The table is about these two groups."
@@ -53,7 +52,7 @@ def base_rate_bench(pair: View, names: tuple[str, ...]) -> None:
     rows = [judged(f"{name}, your thresholds", view) for name, view in worlds]
     rows += [judged_at(f"{name}, both enforced", view, _both(view)) for name, view in worlds]
     draw_verdicts(rows, names, caption="Verdicts for two groups before and after reweighting.")
-    forced = float(here["gap"].iloc[:2].max())
+    forced = float(np.max([lines[name][place] for name in charts.FORCED]))
     try_this(
         f"Move the base rate of {words.who(group)} until equal error rates force no gap beyond "
         f"the tolerance of {words.number(pair.tolerance, 2)}.",
@@ -150,38 +149,40 @@ def _other(pair: View, group: str) -> str:
     return next(name for name in pair.groups if name != group)
 
 
-def _gaps(pair: View, group: str, rates: Sequence[float]) -> pd.DataFrame:
+def _gap_lines(pair: View, group: str, rates: Sequence[float]) -> dict[str, list[float]]:
     tpr, fpr = (float(pair.overall[rate]) for rate in _ERRORS)
     other = float(pair.tally.base_rates[pair.groups.index(_other(pair, group))])
     reach = _nearest(pair.slug, pair.groups, group, tuple(rates))
-    return charts.gaps_frame(rates, other, (tpr, fpr), reach)
+    return charts.gap_lines(rates, other, (tpr, fpr), reach)
 
 
-def _draw_gaps(pair: View, group: str, frame: pd.DataFrame, here: pd.DataFrame) -> None:
+def _draw_gaps(
+    pair: View, group: str, rates: Sequence[float], lines: dict[str, list[float]], place: int
+) -> None:
     tpr, fpr = (words.percent(pair.overall[rate]) for rate in _ERRORS)
-    ppv_gap, selection_gap, smallest = (words.number(gap) for gap in here["gap"])
-    limit = pd.DataFrame({"gap": [pair.tolerance], "label": ["tolerance"]})
+    ppv_gap, selection_gap, smallest = (words.number(line[place]) for line in lines.values())
+    here = charts.gap_columns([rates[place]], {name: [y[place]] for name, y in lines.items()})
+    limit = {"gap": [pair.tolerance], "label": ["tolerance"]}
     draw_chart(
         charts.base_rate_spec(f"base rate of {words.who(group)}"),
-        {"gaps": frame, "here": here, "tolerance": limit},
+        {"gaps": charts.gap_columns(rates, lines), "here": here, "tolerance": limit},
         title="What equal error rates force vanishes as the base rates meet",
         alt="Three gaps between two groups against the base rate of one of them: the PPV gap and "
         "the selection gap that equal error rates force, and the smallest gap in reach.",
         takeaway=f"If both groups had the error rates of the two together (TPR {tpr}, FPR {fpr}), "
-        f"their PPVs would differ by {ppv_gap} and their selection rates by {selection_gap}. The "
-        "third line is computed over all pairs of thresholds within one point of the best "
-        "accuracy: the worst of demographic parity, equalized odds and predictive parity cannot "
-        f"be brought below {smallest}.",
+        f"their PPVs would differ by {ppv_gap} and their selection rates by {selection_gap}. What "
+        "these scores allow is the third line: over all thresholds within one point of the best "
+        "accuracy, the worst gap of demographic parity, equalized odds and predictive parity is "
+        f"{smallest} or more.",
         key="gaps",
-        table=_gaps_table(frame),
+        table=_gaps_table(rates, lines),
     )
 
 
-def _gaps_table(frame: pd.DataFrame) -> pd.DataFrame:
-    wide = frame.pivot(index="base_rate", columns="series", values="gap")[list(charts.SERIES)]
-    wide = wide.map(words.number)
-    wide.index = wide.index.map(words.percent)
-    return wide.rename_axis(index="base rate", columns=None)
+def _gaps_table(rates: Sequence[float], lines: dict[str, list[float]]) -> pd.DataFrame:
+    index = pd.Index([words.percent(rate) for rate in rates], name="base rate")
+    texts = {name: [words.number(gap) for gap in line] for name, line in lines.items()}
+    return pd.DataFrame(texts, index=index)
 
 
 def _what_remains(pair: View, moved: View, group: str) -> str:
@@ -220,7 +221,7 @@ def _draw_separation(before: View, after: View) -> None:
     ]
     draw_chart(
         charts.separation_spec(before.groups),
-        {"rates": charts.separation_frame(before.rates, after.rates)},
+        {"rates": charts.separation_columns(before.rates, after.rates)},
         title="Equalized odds asks all marks to lie on one spot",
         alt="Both error rates of each group as a mark, with a line from where it lay before the "
         "scores were recalibrated.",

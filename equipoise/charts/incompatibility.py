@@ -25,12 +25,14 @@ from equipoise.incompatibility import implied_positive_predictive_value, with_ba
 from equipoise.tally import Tally
 from equipoise.together import nearest_together
 
-SERIES = (
-    "PPV gap that equal error rates force",
-    "Selection gap that equal error rates force",
-    "Smallest gap in reach, all three at once",
-)
+FORCED = ("PPV gap that equal error rates force", "Selection gap that equal error rates force")
+"""What the arithmetic alone demands."""
+
+SERIES = (*FORCED, "Smallest gap in reach, all three at once")
 """What the base-rate chart draws, in the order of its legend."""
+
+Columns = dict[str, list[Any]]
+"""A small table for a chart, by column."""
 
 STEPS = np.arange(21) / 20
 """Positions of the base-rate slider: from a group's own base rate to the other group's."""
@@ -63,7 +65,7 @@ def implied_spec(names: tuple[str, ...], pair: tuple[str, ...]) -> dict[str, Any
     return specification(layers.properties(height=75 * len(pair)))
 
 
-def implied_frame(rates: pd.DataFrame, needed: Mapping[str, float]) -> pd.DataFrame:
+def implied_columns(rates: pd.DataFrame, needed: Mapping[str, float]) -> Columns:
     """Return one row per group: its false-positive rate, and the one the identity asks for.
 
     Parameters
@@ -73,14 +75,12 @@ def implied_frame(rates: pd.DataFrame, needed: Mapping[str, float]) -> pd.DataFr
     needed : mapping from group to float
         NaN where the identity asks for nothing.
     """
-    return pd.DataFrame(
-        {
-            "group": list(needed),
-            "now": rates["false_positive_rate"].to_numpy(),
-            "needed": list(needed.values()),
-            "label": ["" if np.isnan(rate) else "needed" for rate in needed.values()],
-        }
-    )
+    return {
+        "group": list(needed),
+        "now": rates["false_positive_rate"].tolist(),
+        "needed": list(needed.values()),
+        "label": ["" if np.isnan(rate) else "needed" for rate in needed.values()],
+    }
 
 
 @functools.cache
@@ -146,13 +146,13 @@ def forced_gaps(
     return abs(ppv - other_ppv), abs((base_rate - other) * (tpr - fpr))
 
 
-def gaps_frame(
+def gap_lines(
     base_rates: Sequence[float],
     other: float,
     shared: tuple[float, float],
     nearest: Sequence[float],
-) -> pd.DataFrame:
-    """Return the lines of the base-rate chart.
+) -> dict[str, list[float]]:
+    """Return the lines of the base-rate chart, each of `SERIES` by its name.
 
     Parameters
     ----------
@@ -166,21 +166,25 @@ def gaps_frame(
         The smallest gap in reach at each base rate.
     """
     forced = [forced_gaps(rate, other, *shared) for rate in base_rates]
-    columns = [*zip(*forced, strict=True), nearest]
-    parts = [
-        pd.DataFrame({"series": name, "base_rate": base_rates, "gap": gaps})
-        for name, gaps in zip(SERIES, columns, strict=True)
-    ]
-    return pd.concat(parts, ignore_index=True)
+    lines = [*zip(*forced, strict=True), nearest]
+    return {name: list(line) for name, line in zip(SERIES, lines, strict=True)}
+
+
+def gap_columns(base_rates: Sequence[float], lines: Mapping[str, Sequence[float]]) -> Columns:
+    """Return the same lines one below the other, as the chart wants them."""
+    return {
+        "series": [name for name in lines for _ in base_rates],
+        "base_rate": [rate for _ in lines for rate in base_rates],
+        "gap": [gap for line in lines.values() for gap in line],
+    }
 
 
 @functools.cache
 def separation_spec(groups: tuple[str, ...]) -> dict[str, Any]:
     """Return the chart of both error rates before and after recalibration."""
     legend = alt.Legend(
-        title=None, orient="top", columns=1 if len(groups) < 6 else 2, symbolSize=110,
-        labelLimit=150 if len(groups) > 5 else 300, labelFontSize=13, symbolOpacity=1,
-    )  # fmt: skip
+        title=None, orient="top", columns=1, symbolSize=110, labelLimit=280, labelFontSize=13
+    )
     x = alt.X(
         "false_positive_rate:Q",
         scale=alt.Scale(zero=False, padding=14),
@@ -198,10 +202,10 @@ def separation_spec(groups: tuple[str, ...]) -> dict[str, Any]:
     return specification(alt.layer(path, marks).properties(height=280))
 
 
-def separation_frame(before: pd.DataFrame, after: pd.DataFrame) -> pd.DataFrame:
+def separation_columns(before: pd.DataFrame, after: pd.DataFrame) -> Columns:
     """Return each group's two error rates, before (step 0) and after (step 1)."""
-    rates = ["true_positive_rate", "false_positive_rate"]
-    parts = [
-        table[rates].reset_index().assign(step=step) for step, table in enumerate((before, after))
-    ]
-    return pd.concat(parts, ignore_index=True)
+    both = (before, after)
+    rates = ("true_positive_rate", "false_positive_rate")
+    columns = {rate: [value for table in both for value in table[rate]] for rate in rates}
+    groups = [group for table in both for group in table.index]
+    return {"group": groups, "step": [0] * len(before) + [1] * len(after), **columns}

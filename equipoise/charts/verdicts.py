@@ -94,7 +94,7 @@ def _row(
         kind = "many" if len(row.thresholds) > _FEW else ""
         cells = _cell("Thresholds", kind, _thresholds(row.thresholds, signs))
         cells += _cell("Accuracy", "", words.percent(row.accuracy))
-        cells += _cell("Hold", "", f"{row.held} of {len(TITLES)}")
+        cells += _cell("Hold", "", f"{row.held} of {len(TITLES)}".replace(" ", "&nbsp;"))
         cells += "".join(
             _cell(one.title, one.verdict, _verdict(one, value)) for one in row.criteria
         )

@@ -83,8 +83,13 @@ def _per(part: float, other: float) -> float:
 
 
 def _to(part: float, other: float) -> str:
-    return f"{words.count(part)} to {words.count(other)}"
+    return _unbroken(f"{words.count(part)} to {words.count(other)}")
 
 
 def _of(part: float, whole: float) -> str:
-    return f"{words.count(part)} of {words.count(whole)}"
+    return _unbroken(f"{words.count(part)} of {words.count(whole)}")
+
+
+def _unbroken(text: str) -> str:
+    """Keep a pair of counts on one line."""
+    return text.replace(" ", "\N{NO-BREAK SPACE}")
