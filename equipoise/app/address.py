@@ -1,7 +1,8 @@
 """What the reader looks at, written in the page's address and read back from it.
 
-The address holds only what differs from the defaults: `by`, `link`, `tolerance`, and one
-`t.<group>` per threshold. Reading never fails: a value that makes no sense is replaced by
+The address always holds `by`, so that one which says nothing is known to be a plain link
+between pages; `link`, `tolerance` and `t.<group>` stand there where they differ from their
+defaults. Reading never fails: a value that makes no sense is replaced by
 its default and a notice says so.
 """
 
@@ -79,11 +80,9 @@ def read_address(
     return Settings(by, link, tolerance, thresholds), tuple(notices)
 
 
-def write_address(settings: Settings, default_by: str) -> dict[str, str]:
+def write_address(settings: Settings) -> dict[str, str]:
     """Return the query parameters of these settings; `read_address` gives them back."""
-    params = {}
-    if settings.by != default_by:
-        params["by"] = settings.by
+    params = {"by": settings.by}
     if settings.link != LINKS[0]:
         params["link"] = settings.link
     if settings.tolerance != DEFAULT_TOLERANCE:

@@ -86,13 +86,9 @@ def page_choice(name: str, options: Sequence[str], *, default: str | None = None
     default = default or options[0]
     own = st.session_state.setdefault(_OWN, {})
     unseen = name not in own
-    own[name] = default
-    if (unseen or _went_back()) and name in st.query_params:
-        value = st.query_params[name]
-        st.session_state[name] = value if value in options else default
-        if value not in options:
-            wanted = "one of the choices here"
-            st.info(notice(name, value, wanted, default), icon=":material/link_off:")
+    own[name] = (default, tuple(options))
+    if unseen and name in st.query_params:
+        _read_own(name)
     if st.session_state.get(name) not in options:
         st.session_state[name] = default
     write_to_address()
@@ -101,8 +97,11 @@ def page_choice(name: str, options: Sequence[str], *, default: str | None = None
 
 def read_from_address() -> None:
     """Take the settings from the address where it leads and not follows."""
-    if "started" in st.session_state and not _went_back():
+    leads = _went_back() and any(map(is_ours, st.query_params))
+    if "started" in st.session_state and not leads:
         return
+    for name in st.session_state.get(_OWN, {}):
+        _read_own(name)
     st.session_state["started"] = True
     slugs = tuple(VIEWS)
     found, notices = read_address(st.query_params, slugs, lambda slug: tally_of(slug).groups)
@@ -118,9 +117,9 @@ def read_from_address() -> None:
 
 def write_to_address() -> None:
     """Make the address lead back to the present settings."""
-    wanted = write_address(settings(), DEFAULT_VIEW)
+    wanted = write_address(settings())
     own = st.session_state.get(_OWN, {})
-    for name, default in own.items():
+    for name, (default, _) in own.items():
         value = st.session_state.get(name, default)
         if value != default:
             wanted[name] = value
@@ -140,6 +139,17 @@ def show_notices(page: str) -> None:
 def forget_notices() -> None:
     """Stop saying so."""
     st.session_state[_NOTICES] = ()
+
+
+def _read_own(name: str) -> None:
+    """Take a page's own setting from the address."""
+    default, options = st.session_state[_OWN][name]
+    value = st.query_params.get(name, default)
+    if value not in options:
+        wanted = "one of the choices here"
+        st.info(notice(name, value, wanted, default), icon=":material/link_off:")
+        value = default
+    st.session_state[name] = value
 
 
 def _went_back() -> bool:

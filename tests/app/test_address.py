@@ -68,11 +68,12 @@ def test_every_setting_survives_a_link() -> None:
     settings = Settings(
         "odd", LINKS[2], 0.01, dict(zip(GROUPS["odd"], (0.29, 1.0, 0.0, 0.07), strict=True))
     )
-    query = urlencode(write_address(settings, "sex"))
+    query = urlencode(write_address(settings))
     assert read(dict(parse_qsl(query))) == (settings, ())
-    by_hand = "&".join(f"{quote(k)}={quote(v)}" for k, v in write_address(settings, "sex").items())
+    by_hand = "&".join(f"{quote(k)}={quote(v)}" for k, v in write_address(settings).items())
     assert read(dict(parse_qsl(by_hand))) == (settings, ())
 
 
-def test_defaults_leave_the_address_clean() -> None:
-    assert write_address(Settings("sex", thresholds={"Female": 0.5, "Male": 0.5}), "sex") == {}
+def test_defaults_leave_the_address_short() -> None:
+    settings = Settings("sex", thresholds={"Female": 0.5, "Male": 0.5})
+    assert write_address(settings) == {"by": "sex"}

@@ -14,7 +14,7 @@ def test_a_link_opens_the_same_view(app, by: str) -> None:
     groups = tally_of(by).groups
     wanted = {group: round(0.31 + 0.05 * i, 2) for i, group in enumerate(groups)}
     link = {f"t.{group}": f"{value:.2f}" for group, value in wanted.items()}
-    link |= {"tolerance": "0.02", "link": "same-threshold"} | ({} if by == "sex" else {"by": by})
+    link |= {"tolerance": "0.02", "link": "same-threshold"} | {"by": by}
     app.open("2_Metrics", **link)
     assert app.thresholds() == wanted
     assert app.at.slider(key="tolerance").value == 0.02
@@ -29,7 +29,7 @@ def test_a_wrong_value_falls_back_and_the_others_stay(app, text: str) -> None:
     [notice] = app.notices()
     assert "t.Female" in notice
     assert "0.50" in notice
-    assert app.at.query_params == {"t.Male": "0.62"}
+    assert app.at.query_params == {"by": "sex", "t.Male": "0.62"}
 
 
 def test_an_unknown_attribute_falls_back(app) -> None:
@@ -45,14 +45,14 @@ def test_an_unknown_attribute_falls_back(app) -> None:
 
 def test_settings_outlast_pages_without_sliders(app) -> None:
     app.open("2_Metrics").move("sex", "Male", 0.37)
-    assert app.at.query_params == {"t.Male": "0.37"}
+    assert app.at.query_params == {"by": "sex", "t.Male": "0.37"}
     for page in ("Home", "1_Data"):
         app.open(page)
-        assert app.at.query_params == {"t.Male": "0.37"}
+        assert app.at.query_params == {"by": "sex", "t.Male": "0.37"}
     app.at.query_params.clear()
     app.open("2_Metrics")
     assert app.thresholds() == {"Female": 0.5, "Male": 0.37}
-    assert app.at.query_params == {"t.Male": "0.37"}
+    assert app.at.query_params == {"by": "sex", "t.Male": "0.37"}
 
 
 def test_each_comparison_keeps_its_own_thresholds(app) -> None:
@@ -111,7 +111,7 @@ def test_reset_and_all_half(app) -> None:
     assert app.at.slider(key="tolerance").value == 0.1
     app.move("sex", "Male", 0.8).preset("reset")
     assert set(app.thresholds().values()) == {0.5}
-    assert app.at.query_params == {}
+    assert app.at.query_params == {"by": "sex"}
 
 
 def test_the_most_accurate_preset(app) -> None:
