@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from equipoise.frontier import TOLERANCE, Frontier
 from equipoise.rates import confusion_curves
 from equipoise.tally import Tally, Thresholds
 
@@ -13,6 +14,19 @@ def most_accurate(tally: Tally) -> dict[str, float]:
     """Return each group's most accurate threshold on the grid; of several, the lowest."""
     curves = confusion_curves(tally)
     return tally.named((curves.tp + curves.tn).argmax(axis=1))
+
+
+def dominating(front: Frontier, accuracy: float, gap: float) -> int | None:
+    """Return the row of the most accurate frontier point that beats the given values.
+
+    It beats them when its accuracy is at least as high and its gap at most as large, one of
+    them strictly. None where no point does, or where a value is undefined.
+    """
+    more = (front.points["accuracy"] - accuracy).to_numpy()
+    less = (gap - front.points["gap"]).to_numpy()
+    better = (more >= -TOLERANCE) & (less >= -TOLERANCE)
+    better &= (more > TOLERANCE) | (less > TOLERANCE)
+    return int(np.flatnonzero(better)[-1]) if better.any() else None
 
 
 def match_rate(tally: Tally, group: str, threshold: float, *, rate: str) -> dict[str, float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, cast
 
 import pandas as pd
@@ -13,15 +13,15 @@ from streamlit.typing import VegaLiteState
 
 def draw_chart(
     spec: Mapping[str, Any],
-    data: Mapping[str, pd.DataFrame | Mapping[str, Any]],
+    data: Mapping[str, pd.DataFrame | pa.Table | Mapping[str, Any]],
     *,
     title: str,
     alt: str,
     takeaway: str,
     key: str,
-    table: pd.DataFrame | None = None,
+    table: pd.DataFrame | Callable[[], pd.DataFrame] | None = None,
     table_title: str = "The same numbers as a table",
-    on_select: Literal["ignore", "rerun"] = "ignore",
+    on_select: Literal["ignore", "rerun"] | Callable[[], None] = "ignore",
 ) -> VegaLiteState | None:
     """Draw a chart with its title, its takeaway in words, and its numbers as a table.
 
@@ -30,7 +30,7 @@ def draw_chart(
     spec : mapping
         Built once by `charts.theme.specification`; it is not changed. As long as it stays
         the same, only data travels and the drawing is not made anew.
-    data : mapping from str to DataFrame or mapping of columns
+    data : mapping from str to DataFrame, Arrow table or mapping of columns
         The tables the specification names; small ones.
     title : str
         What to see in it.
@@ -42,17 +42,18 @@ def draw_chart(
         for those who see it and for those who do not.
     key : str
         Names the chart on its page.
-    table : DataFrame, optional
-        The numbers as they should be read, already turned into words.
+    table : DataFrame or callable, optional
+        The numbers as they should be read, already turned into words; or what makes them,
+        called only when the reader unfolds them.
     table_title : str
         What the table is called when more than one is on the page.
-    on_select : {"ignore", "rerun"}
-        Whether choosing a mark runs the page again.
+    on_select : {"ignore", "rerun"} or callable
+        Whether choosing a mark runs the page again; a callable is called before it does.
 
     Returns
     -------
     VegaLiteState or None
-        What is selected, where `on_select` is "rerun".
+        What is selected, unless `on_select` is "ignore".
     """
     st.markdown(f"**{title}**\n\n{takeaway}")
     picked = st.vega_lite_chart(
@@ -67,13 +68,16 @@ def draw_chart(
     return cast(VegaLiteState, picked) if on_select == "rerun" else None
 
 
-def _rows(part: pd.DataFrame | Mapping[str, Any]) -> pd.DataFrame | pa.Table:
+def _rows(part: pd.DataFrame | pa.Table | Mapping[str, Any]) -> pd.DataFrame | pa.Table:
     """Return a table ready to travel; plain columns skip the detour through a DataFrame."""
-    return part if isinstance(part, pd.DataFrame) else pa.table(dict(part))
+    return part if isinstance(part, pd.DataFrame | pa.Table) else pa.table(dict(part))
 
 
 def draw_table(
-    table: pd.DataFrame, *, key: str, title: str = "The same numbers as a table"
+    table: pd.DataFrame | Callable[[], pd.DataFrame],
+    *,
+    key: str,
+    title: str = "The same numbers as a table",
 ) -> None:
     """Fold a table away under a title; it is a real table that can be read aloud and copied.
 
@@ -82,4 +86,4 @@ def draw_table(
     folded = st.expander(title, icon=":material/table_rows:", key=key, on_change="rerun")
     if folded.open:
         with folded:
-            st.table(table, border="horizontal")
+            st.table(table() if callable(table) else table, border="horizontal")

@@ -1,0 +1,257 @@
+"""The accuracy-gap frontier as a drawing."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import altair as alt
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from equipoise import words
+from equipoise.charts.theme import (
+    INK,
+    QUIET,
+    RATE_FORMAT,
+    SHAPES,
+    source,
+    specification,
+)
+from equipoise.frontier import GAPS, Frontier
+
+PICK, PICKED = "pick", "point"
+"""The selection of a clicked point, and the field that holds its name."""
+
+CELLS = (48, 30)
+"""Cells of the background along gap and accuracy: fewer than 1,500 marks."""
+
+NEAR = 0.08
+"""How far below the baseline's accuracy the near range reaches."""
+
+ROLES = {"baseline": SHAPES[9], "present": "diamond", "chosen": "circle"}
+"""The named marks and their shapes."""
+
+Columns = Mapping[str, Sequence[Any] | NDArray[Any]]
+"""A small table as the drawing takes it: a column of values by name."""
+
+_CROWDED = 100
+_NEAREST_EDGE = 5
+_KEPT = 64
+
+
+class Bounds(NamedTuple):
+    """What part of the plane is drawn; gaps begin at 0."""
+
+    gap_high: float
+    accuracy_low: float
+    accuracy_high: float
+
+
+def near_bounds(front: Frontier) -> Bounds:
+    """Return the part around baseline and frontier, without the costly end of the latter."""
+    return _rounded(
+        np.nanmax([front.points["gap"].max(), front.baseline_gap]) * 1.06,
+        front.baseline_accuracy - NEAR,
+        front.points["accuracy"].max() + 0.004,
+        step=0.01,
+    )
+
+
+def whole_bounds(accuracy: ArrayLike, gap: ArrayLike) -> Bounds:
+    """Return the part that holds all the given points; undefined ones are passed over."""
+    return _rounded(
+        np.nanmax(gap), np.nanmin(accuracy) - 0.01, np.nanmax(accuracy) + 0.01, step=0.05
+    )
+
+
+def density(accuracy: ArrayLike, gap: ArrayLike, bounds: Bounds) -> Columns:
+    """Count the combinations that fall into each cell of the drawn part.
+
+    Parameters
+    ----------
+    accuracy, gap : array-like of float
+        Of the same shape; NaN where undefined.
+    bounds : Bounds
+
+    Returns
+    -------
+    mapping from column to array
+        gap_from, gap_to, accuracy_from, accuracy_to, pairs; no empty cells.
+    """
+    accuracy, gap = np.ravel(accuracy), np.ravel(gap)
+    defined = ~(np.isnan(accuracy) | np.isnan(gap))
+    pairs, gaps, accuracies = np.histogram2d(
+        gap[defined], accuracy[defined], bins=CELLS, range=((0, bounds.gap_high), bounds[1:])
+    )
+    column, row = np.nonzero(pairs)
+    return {
+        "gap_from": gaps[column],
+        "gap_to": gaps[column + 1],
+        "accuracy_from": accuracies[row],
+        "accuracy_to": accuracies[row + 1],
+        "pairs": pairs[column, row].astype(int),
+    }
+
+
+@functools.lru_cache(maxsize=_KEPT)
+def point_names(front: Frontier) -> tuple[str, ...]:
+    """Return each point's name: its thresholds, in the order of the groups."""
+    thresholds = front.points.drop(columns=["accuracy", "gap"]).to_numpy()
+    return tuple("/".join(map(words.threshold, row)) for row in thresholds)
+
+
+@functools.lru_cache(maxsize=_KEPT)
+def point_labels(front: Frontier) -> dict[str, str]:
+    """Return what is written beside each point's name: its place and its gap."""
+    names = point_names(front)
+    return {
+        name: f"{row} of {len(names)}: gap {words.number(gap)}"
+        for row, (name, gap) in enumerate(zip(names, front.points["gap"], strict=True), start=1)
+    }
+
+
+def points(front: Frontier, chosen: int) -> Columns:
+    """Return the frontier's points as the drawing needs them.
+
+    The chosen point's name is in every row: a click selects both, so that clicking a point
+    again counts as a new choice once another has been made elsewhere.
+    """
+    names = point_names(front)
+    return {
+        "gap": front.points["gap"].to_numpy(),
+        "accuracy": front.points["accuracy"].to_numpy(),
+        PICKED: names,
+        "now": [names[chosen]] * len(names),
+    }
+
+
+def marks(at: Mapping[str, tuple[float, float]], bounds: Bounds) -> Columns:
+    """Return the named marks; those outside the drawn part wait at its edge, with an arrow.
+
+    Parameters
+    ----------
+    at : mapping from one of `ROLES` to (accuracy, gap)
+        Undefined ones are left out.
+    bounds : Bounds
+    """
+    columns: dict[str, list[Any]] = {"role": [], "gap": [], "accuracy": [], "label": []}
+    for role, (accuracy, gap) in at.items():
+        if math.isnan(gap):
+            continue
+        height = min(max(accuracy, bounds.accuracy_low), bounds.accuracy_high)
+        right = min(gap, bounds.gap_high)
+        arrow = " ↓" * (accuracy < height) + " ↑" * (accuracy > height) + " →" * (gap > right)
+        row = {"role": role, "gap": right, "accuracy": height, "label": role + arrow}
+        for name, value in row.items():
+            columns[name].append(value)
+    return columns
+
+
+@functools.cache
+def frontier_spec(gap: str, bounds: Bounds, *, background: bool) -> dict[str, Any]:
+    """Return the drawing of a frontier, over the background of all pairs if there is one.
+
+    Its tables: cells (`density`), limit (gap, label), points (`points`), marks
+    (`marks_frame`). Further curves are further layers.
+    """
+    x, y = _gap_axis(gap, bounds), _accuracy_axis(bounds)
+    layers = [*_limit(x), *_curve(x, y), *_marks(x, y, bounds)]
+    if background:
+        layers.insert(0, _cells(gap, bounds))
+    return specification(alt.layer(*layers).properties(height=400))
+
+
+def _gap_axis(gap: str, bounds: Bounds, field: str = "gap") -> alt.X:
+    return alt.X(
+        f"{field}:Q",
+        title=f"{GAPS[gap].title}: gap between groups",
+        scale=alt.Scale(domain=[0, bounds.gap_high], nice=False),
+        axis=alt.Axis(tickCount=6, grid=False),
+    )
+
+
+def _accuracy_axis(bounds: Bounds, field: str = "accuracy") -> alt.Y:
+    return alt.Y(
+        f"{field}:Q",
+        title="Accuracy",
+        scale=alt.Scale(domain=list(bounds[1:]), nice=False),
+        axis=alt.Axis(format=RATE_FORMAT, tickCount=6, grid=False),
+    )
+
+
+def _cells(gap: str, bounds: Bounds) -> alt.Chart:
+    """Draw how many pairs lie where: few faint, many darker."""
+    legend = alt.Legend(
+        title="pairs of thresholds in a cell",
+        titleLimit=300,
+        orient="top",
+        values=[1, 10, _CROWDED],
+        labelExpr=f"datum.value < {_CROWDED} ? datum.label : '{_CROWDED} or more'",
+        symbolType="square",
+        symbolFillColor=QUIET,
+        symbolStrokeWidth=0,
+    )
+    scale = alt.Scale(type="log", domain=[1, _CROWDED], range=[0.12, 0.6], clamp=True)
+    cells: alt.Chart = alt.Chart(source("cells")).mark_rect(color=QUIET, aria=False)
+    return cells.encode(
+        x=_gap_axis(gap, bounds, "gap_from"),
+        x2="gap_to:Q",
+        y=_accuracy_axis(bounds, "accuracy_from"),
+        y2="accuracy_to:Q",
+        opacity=alt.Opacity("pairs:Q", scale=scale, legend=legend),
+    )
+
+
+def _limit(x: alt.X) -> tuple[alt.Chart, alt.Chart]:
+    """Mark the largest gap that still counts as equal."""
+    base = alt.Chart(source("limit")).encode(x=x)
+    rule = base.mark_rule(strokeDash=[4, 4], strokeWidth=1, clip=True)
+    label = base.mark_text(align="left", baseline="bottom", dx=4, dy=-4, clip=True, fontSize=12)
+    return rule, label.encode(text="label:N", y=alt.value("height"))
+
+
+def _curve(x: alt.X, y: alt.Y) -> tuple[alt.Chart, alt.Chart]:
+    """Draw the frontier: for every limit on the gap, the best accuracy within it."""
+    base = alt.Chart(source("points")).encode(x=x, y=y)
+    pick = alt.selection_point(
+        PICK, fields=[PICKED, "now"], nearest=True, on="click", clear=False, toggle=False
+    )
+    tooltip = [
+        alt.Tooltip(f"{PICKED}:N", title="thresholds"),
+        alt.Tooltip("accuracy:Q", format=".2%"),
+        alt.Tooltip("gap:Q", format=".4f"),
+    ]
+    line = base.mark_line(interpolate="step-after", color=INK, strokeWidth=1.5, clip=True)
+    dots = base.mark_point(color=INK, size=26, clip=True).encode(tooltip=tooltip)
+    return line, dots.add_params(pick)
+
+
+def _marks(x: alt.X, y: alt.Y, bounds: Bounds) -> tuple[alt.Chart, alt.Chart]:
+    base = alt.Chart(source("marks")).encode(x=x, y=y)
+    shape = alt.Shape(
+        "role:N", scale=alt.Scale(domain=list(ROLES), range=list(ROLES.values())), legend=None
+    )
+    # Nothing lies above and left of the frontier: there is room for the chosen point's label.
+    left = f"datum.role == 'chosen' && datum.gap > {bounds.gap_high / _NEAREST_EDGE}"
+    far = f"datum.gap > {bounds.gap_high * (1 - 1 / _NEAREST_EDGE)}"
+    align = alt.expr(f"{left} || {far} ? 'right' : 'left'")
+    labels = base.mark_text(
+        align=align,
+        dx=alt.expr(f"{left} || {far} ? -10 : 10"),
+        dy=alt.expr("datum.role == 'baseline' ? 16 : -16"),
+        fontWeight=alt.expr("datum.role == 'chosen' ? 'bold' : 'normal'"),
+    )
+    points = base.mark_point(filled=False, stroke=INK, strokeWidth=2.5, size=230)
+    return points.encode(shape=shape), labels.encode(text="label:N")
+
+
+def _rounded(gap_high: float, low: float, high: float, *, step: float) -> Bounds:
+    """Return bounds widened to whole steps, gaps to at least a hundredth."""
+    return Bounds(
+        round(max(math.ceil(gap_high / step) * step, 0.01), 2),
+        round(max(math.floor(low / step) * step, 0.0), 2),
+        round(min(math.ceil(high / step) * step, 1.0), 2),
+    )

@@ -1,0 +1,276 @@
+"""Frontier: what closing a gap costs in accuracy, and whose decisions it changes."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from equipoise import words
+from equipoise.app import (
+    View,
+    controls,
+    draw_chart,
+    draw_table,
+    group_label,
+    next_page,
+    open_page,
+    page_choice,
+    set_thresholds,
+    tally_of,
+    try_this,
+)
+from equipoise.charts import frontier as charts
+from equipoise.charts import frontier_flips as people
+from equipoise.charts import frontier_words as sentences
+from equipoise.charts.frontier_words import Choice
+from equipoise.criteria import FOUR_FIFTHS
+from equipoise.frontier import BASELINE, GAPS, Frontier, accuracy_and_gap, frontier, sweep
+
+POINT, GAP, RANGE = "point", "gap", "range"
+NEAR, WHOLE = "near", "whole"
+RANGES = {NEAR: "near the baseline", WHOLE: "the whole range"}
+DEFAULT_GAP = "equalized_odds"
+
+open_page(
+    "Frontier",
+    "What does closing a gap cost, and who pays?",
+    "Look for what the last hundredths of a gap cost, and whose decisions flip on the way there.",
+)
+
+
+@st.cache_resource(show_spinner=False)
+def frontier_of(slug: str, gap: str) -> Frontier:
+    """Return the frontier of a comparison, computed once for all sessions."""
+    return frontier(tally_of(slug), gap=gap)
+
+
+@st.cache_resource(show_spinner=False)
+def background_of(slug: str, gap: str, drawn: str) -> tuple[charts.Bounds, charts.Columns]:
+    """Return what part of the plane is drawn and, for two groups, where all pairs lie in it."""
+    front, tally = frontier_of(slug, gap), tally_of(slug)
+    if len(tally.groups) == 2:
+        accuracy, gaps = sweep(tally, gap=gap)
+    else:
+        accuracy, gaps = front.points["accuracy"].to_numpy(), front.points["gap"].to_numpy()
+    bounds = charts.near_bounds(front) if drawn == NEAR else charts.whole_bounds(accuracy, gaps)
+    return bounds, charts.density(accuracy, gaps, bounds)
+
+
+def ask_which_gap() -> tuple[str, str]:
+    """Let the reader choose the gap that is closed and the part that is drawn."""
+    with st.grid(2, min_column_width=240, gap=("xsmall", "medium")):
+        gap = st.selectbox(
+            "Close the gap of",
+            list(GAPS),
+            format_func=lambda name: GAPS[name].title,
+            key=page_choice(GAP, list(GAPS), default=DEFAULT_GAP),
+            persist_state="session",
+        )
+        drawn = st.segmented_control(
+            "Draw",
+            list(RANGES),
+            format_func=RANGES.__getitem__,
+            key=page_choice(RANGE, list(RANGES)),
+            required=True,
+            persist_state="session",
+        )
+    return gap, drawn or NEAR
+
+
+def ask_which_point(view: View, front: Frontier) -> Choice:
+    """Let the reader walk along the frontier."""
+    names = charts.point_names(front)
+    chosen = st.select_slider(
+        "Chosen point, from the smallest gap to the highest accuracy",
+        names,
+        format_func=charts.point_labels(front).__getitem__,
+        key=page_choice(POINT, names, default=names[front.first_shown]),
+        persist_state="session",
+    )
+    return Choice(view.tally, front, names.index(chosen))
+
+
+def take_clicked(key: str) -> None:
+    """Choose the point that was clicked in the drawing."""
+    picked = st.session_state[key].selection.get(charts.PICK)
+    if picked:
+        st.session_state[POINT] = picked[0][charts.PICKED]
+
+
+def take_row(key: str, names: Sequence[str]) -> None:
+    """Choose the point of the selected row of the table."""
+    rows = st.session_state[key].selection.rows
+    if rows:
+        st.session_state[POINT] = names[rows[0]]
+
+
+def draw_frontier(view: View, choice: Choice, drawn: str) -> None:
+    """Draw the frontier, what it is held against, and the chosen point."""
+    front = choice.front
+    bounds, cells = background_of(view.slug, front.gap, drawn)
+    here = accuracy_and_gap(view.tally, view.thresholds, gap=front.gap)
+    marks = {"baseline": (front.baseline_accuracy, front.baseline_gap), "present": here}
+    if set(view.thresholds.values()) == {BASELINE}:
+        del marks["present"]
+    two = len(view.groups) == 2
+    key = f"frontier {view.slug} {front.gap}"
+    draw_chart(
+        charts.frontier_spec(front.gap, bounds, background=two),
+        {
+            "cells": cells,
+            "limit": limit(view, front.gap),
+            "points": charts.points(front, choice.row),
+            "marks": charts.marks(marks | {"chosen": (choice.accuracy, choice.gap)}, bounds),
+        },
+        title="Accuracy against the gap: click on a point to choose it",
+        alt="A staircase of points from a small gap with low accuracy up to the highest accuracy "
+        "with a larger gap; beside it the baseline, the present thresholds and the chosen point. "
+        "The slider above and the table below choose points too.",
+        takeaway=sentences.takeaway(front, view.tally, int(sum(cells["pairs"])))
+        + where_you_are(view, front.gap, here),
+        key=key,
+        on_select=partial(take_clicked, key),
+    )
+
+
+def limit(view: View, gap: str) -> dict[str, list[object]]:
+    """Return the largest gap that counts as equal, and its name."""
+    if GAPS[gap].is_ratio:
+        return {"gap": [1 - FOUR_FIFTHS], "label": ["four fifths"]}
+    return {"gap": [view.tolerance], "label": ["tolerance"]}
+
+
+def where_you_are(view: View, gap: str, here: tuple[float, float]) -> str:
+    """Say what the present thresholds give, unless they are the baseline."""
+    if set(view.thresholds.values()) == {BASELINE}:
+        return ""
+    criterion = next(c for c in view.criteria if c.title == GAPS[gap].title)
+    accuracy, present = words.percent(here[0], 2), words.number(here[1])
+    return f" Your present thresholds: accuracy {accuracy}, gap {present}. {criterion.reason}"
+
+
+def draw_choice(view: View, choice: Choice) -> None:
+    """Say what the chosen point is and whose decisions it changes."""
+    st.markdown(sentences.summary(choice))
+    in_use = dict(view.thresholds) == choice.thresholds
+    st.button(
+        "These thresholds are in use" if in_use else "Use these thresholds everywhere",
+        key="use",
+        disabled=in_use,
+        on_click=set_thresholds,
+        args=(choice.thresholds, view.slug),
+    )
+    signs = {group: group_label(view.groups, group).removesuffix(group) for group in view.groups}
+    draw_chart(
+        people.flips_spec(view.groups),
+        people.flip_bars(choice.flips, choice.thresholds),
+        title="Whose decision is another than at 0.50 (filled bars: earning more than 50K)",
+        alt="For each group a bar of people, to the right those newly selected, to the left those "
+        "no longer selected; filled for those who earn more than 50K, outlined for the others.",
+        takeaway=people.flip_lines(choice.flips, signs),
+        key="flips",
+    )
+
+
+def points_table(view: View, choice: Choice) -> None:
+    """Fold the frontier away as a table to choose from, and as a file."""
+    folded = st.expander(
+        "The frontier's points: a table to choose from, and a file",
+        icon=":material/table_rows:",
+        key="points fold",
+        on_change="rerun",
+    )
+    if not folded.open:
+        return
+    front, key = choice.front, f"points {view.slug} {choice.front.gap}"
+    names = charts.point_names(front)
+    st.session_state[key] = {"selection": {"rows": [choice.row], "columns": [], "cells": []}}
+    with folded:
+        st.dataframe(
+            front.points.set_axis(range(1, len(names) + 1)).rename_axis("point"),
+            column_config={
+                str(name): st.column_config.NumberColumn(
+                    format="%.4f" if name in ("accuracy", "gap") else "%.2f"
+                )
+                for name in front.points
+            },
+            height=320,
+            key=key,
+            on_select=partial(take_row, key, names),
+            selection_mode="single-row-required",
+            alt="The points of the frontier with their accuracy, gap and thresholds.",
+        )
+        st.download_button(
+            "Download as CSV",
+            lambda: front.points.to_csv(index=False),
+            file_name=f"frontier-{view.slug}-{front.gap}.csv",
+            mime="text/csv",
+            on_click="ignore",
+        )
+
+
+def halve_the_gap(choice: Choice) -> None:
+    """Set the task of halving the gap as cheaply as can be."""
+    half = choice.front.baseline_gap / 2
+    not_yet = (
+        "The gap is small enough, but a more accurate point has one that is small enough too."
+        if choice.halves_the_gap
+        else f"The gap is {words.number(choice.gap)}; half the baseline's is {words.number(half)}."
+    )
+    try_this(
+        "Halve the baseline's gap, and keep as much accuracy as you can. Who pays for it?",
+        done=choice.halves_it_cheaply,
+        comment=sentences.who_pays(choice),
+        not_yet=not_yet,
+    )
+
+
+def explain(choice: Choice) -> None:
+    """Fold away how the frontier is made, and what it does not say."""
+    folded = st.expander(
+        "How to read this, and what it cannot say", key="explained", on_change="rerun"
+    )
+    if folded.open:
+        folded.markdown(
+            f"""
+- A point is on the frontier when no other combination of thresholds has both a higher accuracy
+  and a smaller gap. Read the staircase from a gap upwards: it is the best accuracy within it.
+- {sentences.end_of_the_line(choice.front, choice.tally)}
+- The point shown first is the one whose accuracy is nearest the baseline's. *Cost* is the
+  baseline's accuracy minus the point's; below zero, repair is free.
+- The thresholds are chosen on the same {words.count(choice.tally.n.sum())} people on whom they
+  are judged. On others, the gap will be another, and more so the smaller the groups are.
+- Thresholds that differ by group need the group to be known when deciding, which raises
+  questions of law and of policy. A small gap certifies nothing, and no gap is the right one.
+"""
+        )
+
+
+@st.fragment
+def bench() -> None:
+    """Everything that follows the choice of groups, gap and point."""
+    view = controls()
+    gap, drawn = ask_which_gap()
+    front = frontier_of(view.slug, gap)
+    if front.reason:
+        st.info(front.reason, icon=":material/horizontal_rule:")
+    if front.points.empty:
+        return
+    choice = ask_which_point(view, front)
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        draw_frontier(view, choice, drawn)
+    with right:
+        draw_choice(view, choice)
+    halve_the_gap(choice)
+    draw_table(
+        sentences.outcome_table(choice),
+        key="outcomes",
+        title="Each group's four outcomes: at 0.50 → at the chosen point",
+    )
+    points_table(view, choice)
+    explain(choice)
+
+
+bench()
+next_page("Metrics", "see what the thresholds you chose do to all six criteria")
