@@ -39,7 +39,7 @@ facts = card()
 def who_is_there(view: View) -> None:
     """Show how many people each group has, and how many of them earn more than 50K."""
     tally = view.tally
-    st.subheader("Who is in the test set?", anchor=False)
+    st.header("Who is in the test set?", anchor=False)
     with st.grid(2, min_column_width=300, gap="medium"):
         with st.container(gap="xsmall"):
             draw_chart(
@@ -94,7 +94,7 @@ def find_the_smallest(view: View) -> None:
 
 def what_scores(view: View) -> None:
     """Show the scores of each group, apart for each label."""
-    st.subheader("What scores do they get?", anchor=False)
+    st.header("What scores do they get?", anchor=False)
     st.markdown(
         "The score is the model's estimate that somebody earns more than 50K. Heights are shares "
         "of the people in one row, so that groups of different size compare; the dashed line is "
@@ -135,7 +135,7 @@ def _scores(slug: str, label: int) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataF
 def what_the_model_sees() -> None:
     """Ask which feature gives sex away, then show it for sex and for race."""
     seen = words.listed(feature.name for feature in facts.features)
-    st.subheader("What does the model see of them?", anchor=False)
+    st.header("What does the model see of them?", anchor=False)
     st.markdown(
         f"{len(facts.features)} features: {seen}. It does not see "
         f"**{words.listed(facts.held_back)}**: they are kept for this audit alone."
@@ -199,7 +199,7 @@ def bench() -> None:
 
 def cards() -> None:
     """Fold away what is known of the data, the model and the file."""
-    st.subheader("Where this comes from", anchor=False)
+    st.header("Where this comes from", anchor=False)
     with st.expander("Data set card", icon=":material/dataset:"):
         st.markdown(describe.dataset_card(facts))
         st.table(describe.rows_table(facts), border="horizontal")

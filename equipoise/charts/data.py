@@ -75,16 +75,15 @@ def base_rate_bars(tally: Tally) -> pd.DataFrame:
 
 
 def people_table(tally: Tally) -> pd.DataFrame:
-    """Return counts and base rates in words, one row a group."""
+    """Return counts and base rates in words, one row a group; small ones are marked."""
     return pd.DataFrame(
         {
             "People": [words.count(n) for n in tally.n],
-            "Earn more than 50K": [words.count(n) for n in tally.positives],
-            "Earn 50K or less": [words.count(n) for n in tally.negatives],
+            ">50K": [words.count(n) for n in tally.positives],
+            "≤50K": [words.count(n) for n in tally.negatives],
             "Base rate": [words.percent(rate) for rate in tally.base_rates],
-            "Size": ["few" if small else "" for small in few_groups(tally)],
         },
-        index=pd.Index(tally.groups, name="Group"),
+        index=pd.Index(marked(list(tally.groups), few_groups(tally)), name="Group"),
     )
 
 

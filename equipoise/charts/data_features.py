@@ -66,7 +66,7 @@ def comments_on_guesses(sex: Proxy) -> dict[str, str]:
         name: f"right in {of_100(value)} pairs of a woman and a man"
         for name, value in sex.alone.items()
     }
-    best = f"relationship, which is {pairs['relationship']}"
+    best = f"relationship, {of_100(sex.alone['relationship'])}"
     return {
         "occupation": f"Near: {pairs['occupation']}. But one does better: {best}.",
         "relationship": f"Yes, {pairs['relationship']}: two of its values are *Wife* and "

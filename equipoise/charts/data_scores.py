@@ -93,17 +93,21 @@ def score_names(tally: Tally, label: int) -> pd.DataFrame:
 
 
 def score_table(tally: Tally, label: int) -> pd.DataFrame:
-    """Return people by score bin (rows) and group (columns), shares with counts in words."""
-    people = binned(tally)[:, label]
-    columns = {
-        group: [
-            f"{words.percent(k / n)} ({words.count(k)})" if n else words.UNDEFINED for k in row
-        ]
-        for group, row, n in zip(tally.groups, people, people.sum(axis=1), strict=True)
-    }
-    bins = [f"{k / BINS:.2f}–{(k + 1) / BINS:.2f}" for k in range(BINS)]
-    table = pd.DataFrame(columns, index=pd.Index(bins, name="Score"))
-    return table.map(lambda text: text.replace(" ", words.NARROW))
+    """Return one row for each group and bin that holds somebody, in words.
+
+    It is long and not wide, so that no screen has to be scrolled sideways.
+    """
+    bars = score_bars(tally, label)
+    return pd.DataFrame(
+        {
+            "Score": [
+                f"{low:.2f}–{high:.2f}" for low, high in zip(bars.low, bars.high, strict=True)
+            ],
+            "People": [words.count(people) for people in bars.people],
+            "Share of the row": [words.percent(share) for share in bars.share],
+        },
+        index=pd.Index(bars.group, name="Group"),
+    )
 
 
 def score_takeaway(tally: Tally, label: int) -> str:
