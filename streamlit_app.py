@@ -1,5 +1,6 @@
 """Home: what the bench is, the claim it opens with, and where to begin."""
 
+import pandas as pd
 import streamlit as st
 
 from equipoise import words
@@ -21,12 +22,12 @@ ratio = criteria(tally, 0.5).disparate_impact_ratio
 women, men = (rates.loc[group] for group in tally.groups)
 
 
-def found(row, group: str) -> str:
+def found(row: pd.Series, group: str) -> str:
     """Say how many of a group's high earners the model finds."""
     return words.of(row["tp"], row["tp"] + row["fn"], words.who(group, 1))
 
 
-def selected(row, group: str) -> str:
+def selected(row: pd.Series, group: str) -> str:
     """Say how many of a group the model selects, and what share that is."""
     people = words.of(row["tp"] + row["fp"], row["n"], words.who(group))
     return f"{people} ({words.percent(row['selection_rate'])})"
@@ -69,6 +70,7 @@ rate_cards(
     ]
 )
 
+strongest = sorted(proxy.alone, key=proxy.alone.__getitem__, reverse=True)[:4]
 less = "Far more often than that: see the third number."
 predict_first(
     "Sex is not among the facts. Of a woman and a man picked at random, how often do the "
@@ -76,8 +78,8 @@ predict_first(
     {
         "In 5 of 10 pairs: no better than a coin": less,
         "In 7 of 10 pairs": less,
-        "In 9 of 10 pairs": f"Yes: in {words.percent(proxy.roc_auc)} of pairs. Relationship, "
-        "marital status, occupation and hours together say what the missing column would have.",
+        "In 9 of 10 pairs": f"Yes: in {words.percent(proxy.roc_auc)} of pairs. The strongest "
+        f"stand-ins are {words.listed(strongest)}; together they say what the missing column would.",
         "In 10 of 10 pairs": "Not quite, but it comes near: see the third number.",
     },
     answer="In 9 of 10 pairs",
