@@ -79,7 +79,7 @@ predict_first(
         "In 5 of 10 pairs: no better than a coin": less,
         "In 7 of 10 pairs": less,
         "In 9 of 10 pairs": f"Yes: in {words.percent(proxy.roc_auc)} of pairs. The strongest "
-        f"stand-ins are {words.listed(strongest)}; together they say what the missing column would.",
+        f"stand-ins are {words.listed(strongest)}.",
         "In 10 of 10 pairs": "Not quite, but it comes near: see the third number.",
     },
     answer="In 9 of 10 pairs",
