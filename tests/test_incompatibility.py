@@ -1,0 +1,182 @@
+"""The identity, enforcement, other base rates and recalibration, each against a slow witness."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.isotonic import IsotonicRegression
+
+from equipoise import (
+    Predictions,
+    Tally,
+    calibration,
+    criteria,
+    enforcement,
+    group_rates,
+    implied_false_positive_rate,
+    implied_positive_predictive_value,
+    most_accurate,
+    overall_rates,
+    recalibrated,
+    tally,
+    with_base_rate,
+)
+from equipoise.criteria import TITLES
+from equipoise.incompatibility import ENFORCED_BY
+
+TENTHS = np.arange(11) / 10
+SMALL = st.integers(0, 40)
+SHARES = st.floats(0, 1)
+
+
+@st.composite
+def two_groups(draw: st.DrawFn) -> Tally:
+    """Draw a coarse tally of two groups, either of which may hold a single label."""
+    row = st.tuples(st.sampled_from([0, 1]), st.sampled_from(TENTHS.tolist()))
+    drawn = [draw(st.lists(row, min_size=1, max_size=12)) for _ in "ab"]
+    labels, scores = zip(*(row for rows in drawn for row in rows), strict=True)
+    groups = [name for name, rows in zip("ab", drawn, strict=True) for _ in rows]
+    return tally(Predictions(labels, scores, {"g": groups}), "g", grid=TENTHS)
+
+
+@given(SMALL, SMALL, SMALL, SMALL)
+def test_identities_give_back_the_rates_that_were_counted(tn, fp, fn, tp) -> None:
+    if not (tn + fp and tp):
+        return
+    base_rate = (tp + fn) / (tn + fp + fn + tp)
+    ppv, tpr, fpr = tp / (tp + fp), tp / (tp + fn), fp / (fp + tn)
+    assert implied_false_positive_rate(base_rate, ppv, tpr) == pytest.approx(fpr, abs=1e-12)
+    assert implied_positive_predictive_value(base_rate, tpr, fpr) == pytest.approx(ppv)
+
+
+@pytest.mark.parametrize("values", [(1, 0.5, 0.5), (0.5, 0, 0.5), (np.nan, 0.5, 0.5)])
+def test_a_rate_that_nothing_implies_is_nan(values) -> None:
+    assert np.isnan(implied_false_positive_rate(*values))
+
+
+def test_nobody_selected_implies_no_ppv() -> None:
+    assert np.isnan(implied_positive_predictive_value(0.3, 0, 0))
+
+
+def test_an_implied_rate_above_one_is_not_hidden() -> None:
+    assert implied_false_positive_rate(0.5, 0.25, 1) == pytest.approx(3)
+
+
+@settings(max_examples=25, deadline=None)
+@given(two_groups(), st.sampled_from([0.0, 0.05, 0.2]))
+def test_enforcement_equals_brute_force_over_all_pairs(counts: Tally, tolerance: float) -> None:
+    best = dict.fromkeys(ENFORCED_BY, -1.0)
+    for pair in product(TENTHS.tolist(), repeat=2):
+        thresholds = dict(zip(counts.groups, pair, strict=True))
+        accuracy = overall_rates(counts, thresholds)["accuracy"]
+        for one in criteria(counts, thresholds, tolerance=tolerance):
+            if one.name in best and one.verdict == "holds":
+                best[one.name] = max(best[one.name], accuracy)
+    for row in enforcement(counts, tolerance=tolerance):
+        if row.criterion not in best:
+            continue
+        if row.thresholds is None:
+            assert best[row.criterion] == -1
+            assert row.reason
+            assert row.criteria is None
+        else:
+            assert getattr(row.criteria, row.criterion).verdict == "holds"
+            assert row.accuracy == pytest.approx(best[row.criterion])
+
+
+def test_the_row_of_calibration_is_the_most_accurate_and_says_why(by_sex: Tally) -> None:
+    rows = enforcement(by_sex)
+    assert [row.criterion for row in rows] == list(TITLES)
+    assert rows[-1].thresholds == most_accurate(by_sex)
+    assert "recalibrating" in rows[-1].reason
+
+
+def test_enforcement_on_adult(by_sex: Tally) -> None:
+    rows = {row.criterion: row for row in enforcement(by_sex)}
+    odds = rows["equalized_odds_difference"]
+    assert odds.thresholds == {"Female": 0.48, "Male": 0.56}
+    assert odds.accuracy == pytest.approx(0.84595, abs=1e-5)
+    assert all(any(c.verdict == "fails" for c in row.criteria or ()) for row in rows.values())
+
+
+@pytest.mark.parametrize("tolerance", [-0.01, 1.5, np.nan])
+def test_enforcement_refuses_an_impossible_tolerance(by_sex: Tally, tolerance: float) -> None:
+    with pytest.raises(ValueError, match="tolerance"):
+        enforcement(by_sex, tolerance=tolerance)
+
+
+@given(st.floats(0.001, 0.999), st.sampled_from([0.0, 0.2, 0.5, 0.93]))
+def test_another_base_rate_keeps_error_rates_and_size(by_sex, wanted, threshold) -> None:
+    before = group_rates(by_sex, threshold)
+    moved = with_base_rate(by_sex, {"Female": wanted})
+    after = group_rates(moved, threshold)
+    for rate in ("true_positive_rate", "false_positive_rate", "n"):
+        np.testing.assert_allclose(after[rate], before[rate], rtol=1e-12)
+    assert after.loc["Female", "base_rate"] == pytest.approx(wanted)
+    assert after.loc["Male", "base_rate"] == before.loc["Male", "base_rate"]
+
+
+def test_equal_base_rates_and_equal_error_rates_leave_no_gap() -> None:
+    labels, scores = (
+        [1, 1, 0, 0, 0, 0, 1, 1, 1, 1, 0, 0],
+        [1, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0],
+    )
+    counts = tally(Predictions(labels, scores, {"g": list("aaaaaabbbbbb")}), "g")
+    moved = with_base_rate(counts, {"a": 2 / 3})
+    rates = group_rates(moved, 0.5)
+    p, tpr, fpr, ppv = (
+        rates[name]
+        for name in (
+            "base_rate", "true_positive_rate", "false_positive_rate", "positive_predictive_value"
+        )
+    )  # fmt: skip
+    assert p["a"] == pytest.approx(p["b"])
+    for group in "ab":
+        implied = implied_positive_predictive_value(p[group], tpr[group], fpr[group])
+        assert implied == pytest.approx(ppv[group])
+
+
+@pytest.mark.parametrize(
+    ("base_rates", "said"),
+    [({"Nobody": 0.5}, "Nobody"), ({"Male": 1.2}, "1.2"), ({"Male": -0.1}, "-0.1")],
+)
+def test_base_rates_that_make_no_sense_are_named(by_sex, base_rates, said) -> None:
+    with pytest.raises(ValueError, match=said):
+        with_base_rate(by_sex, base_rates)
+
+
+def test_a_group_of_one_label_cannot_change_its_base_rate() -> None:
+    counts = tally(Predictions([1, 1, 0], [0.1, 0.2, 0.3], {"g": ["a", "a", "b"]}), "g")
+    with pytest.raises(ValueError, match="a has nobody of one label"):
+        with_base_rate(counts, {"a": 0.5})
+    assert with_base_rate(counts, {"a": 1.0}).base_rates[0] == 1
+
+
+@pytest.mark.parametrize("view", ["by_sex", "by_race_five", "by_sex_and_race_five"])
+def test_recalibrated_scores_are_calibrated_and_keep_everybody(request, view) -> None:
+    before: Tally = request.getfixturevalue(view)
+    after = recalibrated(before)
+    assert np.all(calibration(after).expected_calibration_error < 1e-12)
+    np.testing.assert_array_equal(after.counts.sum(axis=2), before.counts.sum(axis=2))
+    assert after.counts.dtype == before.counts.dtype
+
+
+def test_recalibration_is_isotonic_regression_within_each_group(by_race_five: Tally) -> None:
+    after = recalibrated(by_race_five)
+    interval = np.arange(len(by_race_five.grid))
+    for place in range(len(by_race_five.groups)):
+        negative, positive = by_race_five.counts[place]
+        witness = IsotonicRegression(y_min=0, y_max=1, out_of_bounds="clip").fit(
+            np.tile(interval, 2), np.repeat([0, 1], len(interval)), np.append(negative, positive)
+        )
+        scores = witness.predict(interval)
+        for label, cells in ((0, negative), (1, positive)):
+            expected = (cells * scores).sum()
+            assert after.score_sums[place, label].sum() == pytest.approx(expected)
+
+
+def test_recalibrating_nobody_leaves_nobody() -> None:
+    empty = Tally(("g",), ("a", "b"), TENTHS, np.zeros((2, 2, 11), int), np.zeros((2, 2, 11)))
+    assert recalibrated(empty).counts.sum() == 0
