@@ -87,27 +87,41 @@ def of_100(roc_auc: float) -> str:
 @functools.cache
 def strength_spec(n_features: int) -> dict[str, Any]:
     """Return the chart of the features' strength as stand-ins for an attribute."""
-    scale = alt.Scale(domain=[0.45, 1], nice=False)
-    axis = alt.Axis(
-        title="pairs told apart rightly, of 100", labelExpr="format(datum.value * 100, '.0f')",
-        values=[0.5, 0.6, 0.7, 0.8, 0.9, 1], grid=False,
-    )  # fmt: skip
-    x = alt.X("roc_auc:Q", scale=scale, axis=axis)
-    y_axis = alt.Axis(title=None, ticks=False, domain=False, grid=True, labelLimit=120)
-    shape = alt.Shape(
-        "kind:N",
-        scale=alt.Scale(domain=[ALONE, WITHOUT], range=["circle", SHAPES[-1]]),
-        legend=alt.Legend(title=None, orient="top", direction="vertical", symbolFillColor=INK,
-                          symbolStrokeColor=INK, labelLimit=300),
-    )  # fmt: skip
+    x = _pairs_told_apart()
+    names = alt.Axis(title=None, ticks=False, domain=False, grid=True, labelLimit=120)
+    y = alt.Y("feature:N", sort=None, axis=names)
     # Beside each other within a row, for a feature may be as strong alone as the others are.
     beside = alt.YOffset("kind:N", sort=[ALONE, WITHOUT])
-    y = alt.Y("feature:N", sort=None, axis=y_axis)
     points = alt.Chart(source("features")).mark_point(color=INK, size=70)
-    points = points.encode(x=x, y=y, yOffset=beside, shape=shape)
+    points = points.encode(x=x, y=y, yOffset=beside, shape=_alone_or_without())
     marks = alt.Chart(source("marks"))
     rules = marks.mark_rule(strokeDash=[4, 3]).encode(x=x)
     labels = marks.mark_text(align="center", baseline="bottom", dy=-4).encode(
         x=x, y=alt.value(0), text="text:N"
     )
     return specification(alt.layer(rules, points, labels).properties(height=24 * n_features))
+
+
+def _pairs_told_apart() -> alt.X:
+    """Return the axis of areas under the ROC curve, written as pairs of 100."""
+    axis = alt.Axis(
+        title="pairs told apart rightly, of 100",
+        labelExpr="format(datum.value * 100, '.0f')",
+        values=[0.5, 0.6, 0.7, 0.8, 0.9, 1],
+        grid=False,
+    )
+    # One feature alone is a hair worse than guessing.
+    return alt.X("roc_auc:Q", scale=alt.Scale(domain=[0.45, 1], nice=False), axis=axis)
+
+
+def _alone_or_without() -> alt.Shape:
+    legend = alt.Legend(
+        title=None,
+        orient="top",
+        direction="vertical",
+        symbolFillColor=INK,
+        symbolStrokeColor=INK,
+        labelLimit=300,
+    )
+    scale = alt.Scale(domain=[ALONE, WITHOUT], range=["circle", SHAPES[-1]])
+    return alt.Shape("kind:N", scale=scale, legend=legend)
