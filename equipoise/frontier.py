@@ -214,7 +214,7 @@ def _walk_down(tally: Tally, gap: str) -> NDArray[np.intp]:
     while limit >= 0 and (positions := choices.best_within(limit)) is not None:
         found.append(positions)
         _, reached = _judge(curves, gap, positions[None, :])
-        limit = np.nan_to_num(reached[0], nan=1.0) - TOLERANCE
+        limit = float(reached[0]) - TOLERANCE
     positions = np.array(found, dtype=np.intp).reshape(-1, len(tally.groups))
     return positions[pareto_front(*_judge(curves, gap, positions))]
 

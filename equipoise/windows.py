@@ -29,9 +29,7 @@ def difference_top(low: NDArray[np.float64], limit: float) -> NDArray[np.float64
 
 
 def ratio_top(low: NDArray[np.float64], limit: float) -> NDArray[np.float64]:
-    """Return the highest rate to which `low` stands in a ratio of at least 1 - limit."""
-    if limit >= 1:
-        return np.full_like(low, np.inf)
+    """Return the highest rate to which `low` > 0 stands in a ratio of at least 1 - limit < 1."""
     return low / (1 - limit) * (1 + SLACK)
 
 
@@ -77,7 +75,7 @@ class Choices:
     def _best_by_mask(self, limit: float) -> NDArray[np.intp] | None:
         """Try every window on one rate of any shape."""
         rate = self.rates[0]
-        lows = self._lows(rate, limit)
+        lows = self._lows(rate)
         if not len(lows):
             return None
         tops = self.top(lows, limit)
@@ -117,14 +115,26 @@ class Choices:
                 best_total, best = total, crossed
         return best
 
-    def _lows(self, rate: NDArray[np.float64], limit: float) -> NDArray[np.float64]:
-        """Return the rates at which a window can begin: under a ratio, not at 0 of 0."""
+    def _lows(self, rate: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the rates at which a window can begin: under a ratio, not at 0."""
         lows = np.unique(rate[~np.isnan(rate)])
-        return lows[lows > 0] if self.top is ratio_top and limit < 1 else lows
+        return lows[lows > 0] if self.top is ratio_top else lows
+
+    def _somebody(self, rate: NDArray[np.float64]) -> tuple[Spans, Spans]:
+        """Return a window per group: that group's rate is above 0, the others are free.
+
+        Then the ratio is defined, whatever it is; if all rates are 0, it is 0 of 0.
+        """
+        k, m = rate.shape
+        stop = np.full((k, k), m, dtype=np.intp)
+        np.fill_diagonal(stop, (rate > 0).sum(axis=1))
+        return np.zeros((k, k), dtype=np.intp), stop
 
     def _spans(self, rate: NDArray[np.float64], limit: float) -> tuple[Spans, Spans]:
         """Return, per window and group, the half-open span of thresholds inside it."""
-        lows = self._lows(rate, limit)
+        if self.top is ratio_top and limit >= 1:
+            return self._somebody(rate)
+        lows = self._lows(rate)
         tops = self.top(lows, limit)
         start = np.zeros((len(lows), len(rate)), dtype=np.intp)
         stop = np.full_like(start, rate.shape[1])
