@@ -1,5 +1,9 @@
 """Metrics: thresholds to drag, and what follows from them for people and for six criteria."""
 
+from dataclasses import dataclass
+
+import pandas as pd
+import pyarrow as pa
 import streamlit as st
 
 from equipoise import words
@@ -25,8 +29,10 @@ from equipoise.criteria import TITLES, criteria
 from equipoise.rates import overall_rates
 from equipoise.roc import roc_auc
 
+# Up to so many groups everything is drawn; of more, the reader picks.
 FEW = 4
-"""Up to so many groups everything is drawn; of more, the reader picks."""
+
+Rows = dict[str, sentences.Row]
 
 open_page(
     "Metrics",
@@ -36,16 +42,43 @@ open_page(
 confusion_style()
 
 
-@st.cache_resource(show_spinner=False)
-def calibration_of(slug: str) -> Calibration:
-    """Return how well a comparison's scores keep their word; no threshold changes it."""
-    return calibration(tally_of(slug))
+@dataclass(frozen=True)
+class Still:
+    """What no threshold changes about a comparison.
+
+    Attributes
+    ----------
+    calibrated : Calibration
+    areas : dict from group to float
+        The exact area under each group's ROC curve.
+    bins, curves : DataFrame
+        What the two charts draw of every group.
+    """
+
+    calibrated: Calibration
+    areas: dict[str, float]
+    bins: pd.DataFrame
+    curves: pd.DataFrame
 
 
 @st.cache_resource(show_spinner=False)
-def areas_of(slug: str) -> dict[str, float]:
-    """Return each group's exact area under the ROC curve."""
-    return roc_auc(exact_tally_of(slug))
+def still_of(slug: str) -> Still:
+    """Return what no threshold changes, computed once for all sessions."""
+    calibrated = calibration(tally_of(slug))
+    areas = roc_auc(exact_tally_of(slug))
+    bins, curves = charts.reliability_frame(calibrated), charts.roc_frame(tally_of(slug))
+    return Still(calibrated, areas, bins, curves)
+
+
+@st.cache_resource(show_spinner=False, max_entries=64)
+def drawn_of(slug: str, shown: tuple[str, ...]) -> tuple[pa.Table, pa.Table]:
+    """Return the bins and the curves of the groups shown, ready to travel."""
+    still = still_of(slug)
+    bins, curves = (
+        pa.Table.from_pandas(part[part["group"].isin(shown)], preserve_index=False)
+        for part in (still.bins, still.curves)
+    )
+    return bins, curves
 
 
 def pick_groups(view: View) -> tuple[str, ...]:
@@ -64,20 +97,18 @@ def pick_groups(view: View) -> tuple[str, ...]:
     return tuple(group for group in view.groups if group in picked) or view.groups
 
 
-def lab(view: View, shown: tuple[str, ...]) -> None:
+def lab(view: View, rows: Rows, shown: tuple[str, ...]) -> None:
     """Draw the score distributions with thresholds to drag."""
-    st.subheader("Drag a threshold", anchor=False)
-    st.markdown(
-        "Above each baseline stand the people who earn more than 50K, filled; below hang those "
-        "who earn 50K or less, hollow. Right of the line they are selected, in the group's "
-        "colour; left of it they are not, in grey. Drag across a group's band, or tap in it; the "
-        "sliders above do the same from the keyboard."
-    )
+    if len(view.groups) > FEW:
+        rows = {"people": sentences.everybody(view.overall)}
     threshold_lab(
         view,
         shown,
-        alt="Score distributions, a band for each group: positive labels above the baseline, "
-        "negative labels below, cut by the group's threshold. The sliders set the same.",
+        takeaway="People who earn more than 50K stand above the baseline, filled; those who earn "
+        "50K or less hang below, hollow. In colour, right of the line, they are selected. Drag "
+        "across a band, or tap in it; from the keyboard the sliders above do the same.\n\n"
+        + sentences.found_in_words(rows),
+        table=lambda: sentences.outcomes(view.rates),
     )
     st.caption(
         "Heights are square roots of the number of people at each hundredth, so that single "
@@ -109,28 +140,35 @@ def task(view: View) -> None:
     )
 
 
-def six_criteria(view: View) -> None:
-    """Draw the six criteria with their arithmetic, and the impact ratio with its mark."""
+def six_criteria(view: View, rows: Rows) -> None:
+    """Draw the six criteria with their arithmetic."""
     st.subheader("Six criteria, one set of thresholds", anchor=False)
-    calibrated = calibration_of(view.slug)
+    calibrated = still_of(view.slug).calibrated
     criterion_cards(
         view.criteria,
-        details={c.name: sentences.worked(c, view.rates, calibrated) for c in view.criteria},
+        details={c.name: sentences.worked(c, rows, calibrated) for c in view.criteria},
     )
-    impact = view.criteria.disparate_impact_ratio
-    least = f"{words.ratio(impact.value)}: {impact.pair[0]} against {impact.pair[1]}" if (
-        impact.pair) else impact.reason
+
+
+def impact(view: View, rows: Rows) -> None:
+    """Draw the impact ratio with its mark."""
+    ratio = view.criteria.disparate_impact_ratio
+    said = ratio.reason
+    if ratio.pair:
+        least, most = map(words.who, ratio.pair)
+        said = f"For each selection of {most}, {words.ratio(ratio.value)} of {least}."
     draw_chart(
         charts.impact_spec(view.groups),
-        {"impact": charts.impact_frame(view.rates)},
-        title="Selected how often, compared with the group selected most often",
+        {"impact": charts.impact_rows(rows)},
+        title="How often each group is selected, next to the one selected most often",
         alt="Each group's selection rate over the highest one, from 0 to 1, with a mark at 0.80.",
-        takeaway=f"{least}. Four fifths is a rule of thumb of the EEOC, not a legal conclusion.",
+        takeaway=f"{said} Four fifths is a rule of thumb of the EEOC, not a legal conclusion.",
         key="impact",
+        table=lambda: sentences.selection(view.rates),
     )
 
 
-def matrices(view: View) -> None:
+def matrices(view: View, rows: Rows) -> None:
     """Draw confusion matrices and fold all rates away."""
     st.subheader("Found, missed, selected in error, rightly left out", anchor=False)
     groups = view.groups
@@ -145,60 +183,68 @@ def matrices(view: View) -> None:
             persist_state="session",
         )
         groups = (picked,)
-    confusion_tables(view.rates, groups)
-    missing = sentences.undefined_rates(view.rates)
+    confusion_tables(rows, groups)
+    missing = sentences.undefined_rates(rows)
     if missing:
         st.caption(f"{words.UNDEFINED} marks what has no value. {' '.join(missing)}")
     draw_table(
-        sentences.all_rates(view.rates, view.overall), key="rates", title="All rates of all groups"
+        lambda: sentences.all_rates(view.rates, view.overall),
+        key="rates",
+        title="All rates of all groups",
     )
 
 
-def curves(view: View, shown: tuple[str, ...]) -> None:
+def curves(view: View, rows: Rows, shown: tuple[str, ...]) -> None:
     """Draw what the scores can do: reliability and ROC."""
     st.subheader("What the scores can do", anchor=False)
-    calibrated, areas = calibration_of(view.slug), areas_of(view.slug)
-    errors = dict(zip(view.groups, calibrated.expected_calibration_error, strict=True))
-    labels = {group: group_label(view.groups, group) for group in shown}
-    bins, points = charts.reliability_frame(calibrated), charts.roc_frame(view.tally)
-    present = charts.operating_frame(view.rates, list(view.thresholds.values()))
+    bins, points = drawn_of(view.slug, shown)
+    labels = {g: group_label(view.groups, g).replace(" ", "\N{NO-BREAK SPACE}") for g in shown}
     with st.grid(2, min_column_width=300):
         with st.container():
-            draw_chart(
-                charts.reliability_spec(view.groups),
-                {"bins": bins[bins["group"].isin(shown)]},
-                title="Does a score mean the same in each group?",
-                alt="Mean score against the share who earn more than 50K, in ten bins for each "
-                "group, with the diagonal of perfect calibration.",
-                takeaway="On the diagonal a score keeps its word; larger marks are more people. "
-                "Calibration error: "
-                + ", ".join(
-                    f"{label} {words.number(errors[g])} (n {words.count(view.rates.loc[g, 'n'])})"
-                    for g, label in labels.items()
-                ),
-                key="reliability",
-                table=sentences.reliability_table(calibrated),
-                table_title="People, mean score and observed rate in each bin",
-            )
+            reliability(view, bins, labels)
         with st.container():
-            draw_chart(
-                charts.roc_spec(view.groups),
-                {
-                    "curves": points[points["group"].isin(shown)],
-                    "present": present[present["group"].isin(shown)],
-                },
-                title="Which errors could each group have?",
-                alt="The ROC curve of each group, with a mark at its present threshold.",
-                takeaway="A threshold moves its mark along the group's curve, never off it. "
-                "Area under the curve: "
-                + ", ".join(f"{label} {words.number(areas[g])}" for g, label in labels.items()),
-                key="roc",
-                table=view.rates[["false_positive_rate", "true_positive_rate"]]
-                .map(words.percent)
-                .assign(area=[words.number(areas[group]) for group in view.groups])
-                .set_axis(["False-positive rate", "True-positive rate", "AUC"], axis=1),
-                table_title="Operating points and areas",
-            )
+            operating_points(view, rows, points, labels)
+
+
+def reliability(view: View, bins: pa.Table, labels: dict[str, str]) -> None:
+    """Draw whether scores keep their word."""
+    calibrated = still_of(view.slug).calibrated
+    errors = dict(zip(view.groups, calibrated.expected_calibration_error, strict=True))
+    people = dict(zip(view.groups, view.tally.n, strict=True))
+    said = ", ".join(
+        f"{label} {words.number(errors[group])} (n {words.count(people[group])})"
+        for group, label in labels.items()
+    )
+    draw_chart(
+        charts.reliability_spec(view.groups),
+        {"bins": bins},
+        title="Does a score mean the same in each group?",
+        alt="Mean score against the share who earn more than 50K, in ten bins for each group, "
+        "with the diagonal of perfect calibration.",
+        takeaway="On the diagonal a score keeps its word; larger marks are more people. "
+        f"Expected calibration error: {said}.",
+        key="reliability",
+        table=lambda: sentences.reliability_table(calibrated),
+        table_title="People, mean score and observed rate in each bin",
+    )
+
+
+def operating_points(view: View, rows: Rows, points: pa.Table, labels: dict[str, str]) -> None:
+    """Draw the ROC curves and where the thresholds stand on them."""
+    areas = still_of(view.slug).areas
+    said = ", ".join(f"{label} {words.number(areas[g])}" for g, label in labels.items())
+    present = charts.operating_rows(rows, view.thresholds, list(labels))
+    draw_chart(
+        charts.roc_spec(view.groups),
+        {"curves": points, "present": present},
+        title="Which errors could each group have?",
+        alt="The ROC curve of each group, with a mark at its present threshold.",
+        takeaway="A threshold moves its mark along the group's curve, never off it. "
+        f"Area under the curve: {said}.",
+        key="roc",
+        table=lambda: sentences.operating_table(view.rates, areas),
+        table_title="Operating points and areas",
+    )
 
 
 @st.fragment
@@ -206,11 +252,13 @@ def bench() -> None:
     """Everything that follows the thresholds."""
     view = controls()
     shown = pick_groups(view)
-    lab(view, shown)
+    rows = sentences.by_group(view.rates)
+    lab(view, rows, shown)
     task(view)
-    six_criteria(view)
-    matrices(view)
-    curves(view, shown)
+    six_criteria(view, rows)
+    impact(view, rows)
+    matrices(view, rows)
+    curves(view, rows, shown)
 
 
 bench()

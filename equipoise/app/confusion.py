@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
 
-import pandas as pd
 import streamlit as st
 
 from equipoise import words
+from equipoise.charts.metrics_words import Row
 from equipoise.charts.theme import SIGNS
 
 _STYLE = Path(__file__).with_name("confusion.css")
@@ -20,22 +20,22 @@ def confusion_style() -> None:
     st.html(_STYLE)
 
 
-def confusion_tables(rates: pd.DataFrame, groups: Sequence[str]) -> None:
+def confusion_tables(rows: Mapping[str, Row], groups: Sequence[str]) -> None:
     """Draw the confusion matrix of each of these groups.
 
     Parameters
     ----------
-    rates : DataFrame
-        As `equipoise.rates.group_rates` gives, for all groups.
+    rows : mapping from group to row
+        The counts and rates of all groups, in their order.
     groups : sequence of str
         The groups to draw.
     """
-    signs = dict(zip(rates.index, SIGNS, strict=False))
-    figures = [_figure(signs[group], group, rates.loc[group]) for group in groups]
+    signs = dict(zip(rows, SIGNS, strict=False))
+    figures = [_figure(signs[group], group, rows[group]) for group in groups]
     st.markdown(f'<div class="confusions">{"".join(figures)}</div>', unsafe_allow_html=True)
 
 
-def _figure(sign: str, group: str, row: pd.Series) -> str:
+def _figure(sign: str, group: str, row: Row) -> str:
     chosen, rejected = row["tp"] + row["fp"], row["tn"] + row["fn"]
     earn, not_earn = row["tp"] + row["fn"], row["tn"] + row["fp"]
     head = "".join(
@@ -54,7 +54,7 @@ def _figure(sign: str, group: str, row: pd.Series) -> str:
     )  # fmt: skip
 
 
-def in_words(group: str, row: pd.Series) -> str:
+def in_words(group: str, row: Row) -> str:
     """Return a group's confusion matrix as two statements about people."""
     chosen = row["tp"] + row["fp"]
     earn = row["tp"] + row["fn"]

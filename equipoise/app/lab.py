@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 
+import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
 from equipoise.app import session
 from equipoise.app.address import LINKS
+from equipoise.app.charts import draw_chart
 from equipoise.app.presets import follow
 from equipoise.app.views import View, tally_of
 from equipoise.charts import lab as charts
@@ -16,7 +19,9 @@ from equipoise.charts import lab as charts
 _DRAWN = "lab drawn"
 
 
-def threshold_lab(view: View, shown: tuple[str, ...], *, alt: str) -> None:
+def threshold_lab(
+    view: View, shown: tuple[str, ...], *, takeaway: str, table: Callable[[], pd.DataFrame]
+) -> None:
     """Draw the lab; on release its thresholds become the page's, as if sliders had moved.
 
     Parameters
@@ -24,19 +29,23 @@ def threshold_lab(view: View, shown: tuple[str, ...], *, alt: str) -> None:
     view : View
     shown : tuple of str
         The groups drawn.
-    alt : str
-        What the drawing shows, as its accessible name; the same at all thresholds.
+    takeaway : str
+        How to read it and what the present numbers say.
+    table : callable
+        Makes the numbers as a table.
     """
     key = f"lab {view.slug}"
-    present = charts.present_frame(shown, view.thresholds, _generation(view))
-    st.vega_lite_chart(
-        spec={
-            **charts.lab_spec(view.groups, shown),
-            "datasets": {**_still(view.slug, shown), "present": present},
-        },
-        width="stretch",
-        alt=alt,
+    present = charts.present_rows(shown, view.thresholds, _generation(view))
+    draw_chart(
+        charts.lab_spec(view.groups, shown),
+        {**_still(view.slug, shown), "present": present},
+        title="Drag a threshold",
+        alt="Score distributions, a band for each group: positive labels stand above the "
+        "baseline, negative labels hang below, and the group's threshold cuts them into the "
+        "four outcomes. The sliders set the same thresholds.",
+        takeaway=takeaway,
         key=key,
+        table=table,
         on_select=functools.partial(_released, view.slug, key),
     )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import altair as alt
 import numpy as np
@@ -70,12 +70,15 @@ def lab_frames(tally: Tally, shown: Sequence[str]) -> dict[str, pd.DataFrame]:
     return {"outlines": _outlines(tally, places), "steps": _steps(tally, places)}
 
 
-def present_frame(
+def present_rows(
     shown: Sequence[str], thresholds: Mapping[str, float], generation: int
-) -> pd.DataFrame:
-    """Return where the page's thresholds stand: group, now (hundredths), gen."""
-    now = [round(thresholds[group] * _LAST) for group in shown]
-    return pd.DataFrame({"group": list(shown), "now": now, "gen": generation})
+) -> dict[str, list[Any]]:
+    """Return where the page's thresholds stand: columns group, now (hundredths), gen."""
+    return {
+        "group": list(shown),
+        "now": [round(thresholds[group] * _LAST) for group in shown],
+        "gen": [generation] * len(shown),
+    }
 
 
 def released(selection: Mapping[str, Any]) -> tuple[str, float] | None:
@@ -168,9 +171,7 @@ def _steps(tally: Tally, places: Sequence[int]) -> pd.DataFrame:
 def _following(name: str) -> alt.Chart:
     """Return a chart of a table whose rows know their group's line, in hundredths."""
     now = alt.LookupData(data=source("present"), key="group", fields=["now", "gen"])
-    return (
-        alt.Chart(source(name)).transform_lookup("group", now).transform_calculate(line=_LINE)
-    )
+    return alt.Chart(source(name)).transform_lookup("group", now).transform_calculate(line=_LINE)
 
 
 def _x(field: str = "x:Q", **options: Any) -> alt.X:
@@ -240,11 +241,11 @@ def _counts(n: int) -> list[alt.Chart]:
     """Return the counts in words, in the corner of the outcome they belong to."""
     band = band_height(n)
     name, above, below = (depth / band for depth in (11, _HEAD - 13, band - _FOOT + 13))
-    at = "'at ' + format(datum.k / 100, '.2f')"
+    at = "' selected at ' + format(datum.k / 100, '.2f')"
     selected = f"{_n('tp + datum.fp')} + ' of ' + {_n('tp + datum.fp + datum.fn + datum.tn')}"
     return [
         _words("datum.group", name, "left", bold=True),
-        _words(f"{at} + ' selected: ' + {selected}", name, "right", bold=True),
+        _words(f"{selected} + {at}", name, "right", bold=True),
         _words(f"{_n('fn')} + ' missed'", above, "left"),
         _words(f"{_n('tp')} + ' of ' + {_n('tp + datum.fn')} + ' found'", above, "right"),
         _words(f"{_n('tn')} + ' rightly left out'", below, "left"),
@@ -256,17 +257,23 @@ def _n(cells: str) -> str:
     return f"format(datum.{cells}, ',')"
 
 
-def _words(text: str, depth: float, align: str, *, bold: bool = False) -> alt.Chart:
+def _words(
+    text: str, depth: float, align: Literal["left", "right"], *, bold: bool = False
+) -> alt.Chart:
     edge = alt.value(0) if align == "left" else alt.value("width")
-    return (
+    mark = (
         _at_line()
         .transform_calculate(words=text, y=f"datum.low + {depth}")
         .mark_text(
-            align=align, baseline="middle", fontSize=12, aria=False,
+            align=align,
+            baseline="middle",
+            fontSize=12,
             fontWeight="bold" if bold else "normal",
+            aria=False,
         )
-        .encode(x=edge, y=_y("y:Q"), text="words:N")
     )
+    written: alt.Chart = mark.encode(x=edge, y=_y("y:Q"), text="words:N")
+    return written
 
 
 def _tiles() -> alt.Chart:
@@ -277,11 +284,10 @@ def _tiles() -> alt.Chart:
     at = alt.selection_point(
         name=AT, fields=["k", "gen"], on=f"{_DRAG}, {_DOWN}, {_TAP}", clear=False, toggle=False
     )
-    return (
+    mark = (
         _following("steps")
         .transform_calculate(x="(datum.k - 0.5) / 100", x2="(datum.k + 0.5) / 100")
         .mark_rect(fillOpacity=0, strokeOpacity=0, cursor="ew-resize", aria=False)
-        .encode(x=_x(), x2="x2:Q", y=_y("low:Q"), y2="high:Q")
-        .properties(name=_TILES)
-        .add_params(held, at)
     )
+    tiles: alt.Chart = mark.encode(x=_x(), x2="x2:Q", y=_y("low:Q"), y2="high:Q")
+    return tiles.properties(name=_TILES).add_params(held, at)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import altair as alt
-import numpy as np
 import pandas as pd
 
 from equipoise import words
@@ -56,30 +56,28 @@ def impact_spec(groups: tuple[str, ...]) -> dict[str, Any]:
     )
 
 
-def impact_frame(rates: pd.DataFrame) -> pd.DataFrame:
+def impact_rows(rows: Mapping[str, Mapping[str, float]]) -> dict[str, list[Any]]:
     """Return each group's selection rate over the highest one.
 
     Parameters
     ----------
-    rates : DataFrame
-        As `equipoise.rates.group_rates` gives.
+    rows : mapping from group to mapping
+        Each group's rates by name.
 
     Returns
     -------
-    DataFrame
-        group, ratio (NaN where nobody is selected anywhere), place and text of its label.
+    dict of columns
+        group, ratio (None where nobody is selected anywhere), place and text of its label.
     """
-    selected = rates["selection_rate"]
-    highest = selected.max()
-    ratio = selected / highest if highest > 0 else selected * np.nan
-    return pd.DataFrame(
-        {
-            "group": rates.index,
-            "ratio": ratio.to_numpy(),
-            "place": ratio.fillna(0).to_numpy(),
-            "label": [words.ratio(value) for value in ratio],
-        }
-    )
+    selected = [row["selection_rate"] for row in rows.values()]
+    highest = max(selected)
+    ratios = [rate / highest if highest > 0 else math.nan for rate in selected]
+    return {
+        "group": list(rows),
+        "ratio": [_known(ratio) for ratio in ratios],
+        "place": [_known(ratio) or 0.0 for ratio in ratios],
+        "label": [words.ratio(ratio) for ratio in ratios],
+    }
 
 
 @functools.cache
@@ -153,10 +151,21 @@ def roc_frame(tally: Tally) -> pd.DataFrame:
     return curves[moved].dropna().reset_index(drop=True)
 
 
-def operating_frame(rates: pd.DataFrame, thresholds: Sequence[float]) -> pd.DataFrame:
-    """Return each group's point on its curve; a group without both rates has none."""
-    both = rates[["false_positive_rate", "true_positive_rate"]].reset_index()
-    return both.assign(threshold=[words.threshold(value) for value in thresholds]).dropna()
+def operating_rows(
+    rows: Mapping[str, Mapping[str, float]], thresholds: Mapping[str, float], shown: Sequence[str]
+) -> dict[str, list[Any]]:
+    """Return the point of each group shown on its curve; None where a rate has no value."""
+    columns = {
+        name: [_known(rows[group][name]) for group in shown]
+        for name in ("false_positive_rate", "true_positive_rate")
+    }
+    at = [words.threshold(thresholds[group]) for group in shown]
+    return {"group": list(shown), "threshold": at, **columns}
+
+
+def _known(rate: float) -> float | None:
+    """Return a rate for a drawing, which leaves None out."""
+    return rate if math.isfinite(rate) else None
 
 
 def _ratio_axis() -> alt.Axis:
@@ -169,7 +178,7 @@ def _ratio_axis() -> alt.Axis:
 
 def _four_fifths() -> list[alt.Chart]:
     """Return the mark at 0.80 and its name."""
-    mark = alt.Chart(alt.Data(values=[{"at": FOUR_FIFTHS}]))
+    mark = alt.Chart(alt.InlineData(values=[{"at": FOUR_FIFTHS}]))
     place = alt.X("at:Q", scale=share_scale(), axis=_ratio_axis())
     line = mark.mark_rule(strokeDash=[5, 3]).encode(x=place)
     name = mark.mark_text(align="right", baseline="top", dx=-5, dy=1, fontSize=12).encode(
@@ -180,9 +189,8 @@ def _four_fifths() -> list[alt.Chart]:
 
 def _diagonal() -> alt.Chart:
     """Return the line from (0, 0) to (1, 1)."""
-    ends = alt.Data(values=[{"a": 0}, {"a": 1}])
-    return (
-        alt.Chart(ends)
-        .mark_line(color=QUIET, strokeDash=[4, 4], strokeWidth=1)
-        .encode(x=alt.X("a:Q", scale=share_scale()), y=alt.Y("a:Q", scale=share_scale()))
+    ends = alt.Chart(alt.InlineData(values=[{"a": 0}, {"a": 1}]))
+    line: alt.Chart = ends.mark_line(color=QUIET, strokeDash=[4, 4], strokeWidth=1).encode(
+        x=alt.X("a:Q", scale=share_scale()), y=alt.Y("a:Q", scale=share_scale())
     )
+    return line

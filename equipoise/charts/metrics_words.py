@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Mapping
+from typing import cast
 
 import numpy as np
 import pandas as pd
@@ -24,19 +26,33 @@ FORMULAS = {
 }
 """What each criterion computes, for groups A and B, by its name."""
 
+Row = Mapping[str, float]
+"""One group's counts and rates by name."""
+
 _ODDS = ("true_positive_rate", "false_positive_rate")
 _POINT = 0.01
 _SLACK = 1e-9
+_STAYS = "\N{NO-BREAK SPACE}"
 
 
-def worked(criterion: Criterion, rates: pd.DataFrame, calibrated: Calibration) -> str:
+def by_group(rates: pd.DataFrame) -> dict[str, Row]:
+    """Return the rows of `equipoise.rates.group_rates` by group; quicker to read in bulk."""
+    return cast(dict[str, Row], rates.to_dict("index"))
+
+
+def everybody(overall: pd.Series) -> Row:
+    """Return `equipoise.rates.overall_rates` as such a row."""
+    return cast(Row, overall.to_dict())
+
+
+def worked(criterion: Criterion, rows: Mapping[str, Row], calibrated: Calibration) -> str:
     """Return a criterion's formula with the present numbers; "" where it is undefined.
 
     Parameters
     ----------
     criterion : Criterion
-    rates : DataFrame
-        As `equipoise.rates.group_rates` gives.
+    rows : mapping from group to row
+        As `by_group` gives.
     calibrated : Calibration
         Of the same groups.
     """
@@ -45,47 +61,83 @@ def worked(criterion: Criterion, rates: pd.DataFrame, calibrated: Calibration) -
     if criterion.name == "expected_calibration_error":
         return _worked_calibration(criterion, calibrated)
     if criterion.name == "equalized_odds_difference":
-        return _worked_odds(criterion, rates)
+        return _worked_odds(criterion, rows)
     first, second = criterion.pair
     ratio = criterion.name == "disparate_impact_ratio"
     sign = "÷" if ratio else words.MINUS
-    counts = f" {sign} ".join(_fraction(criterion.rate, rates.loc[g]) for g in criterion.pair)
-    values = f" {sign} ".join(words.number(rates.loc[g, criterion.rate]) for g in criterion.pair)
+    between = f"{_STAYS}{sign}{_STAYS}"
+    counts = between.join(_fraction(criterion.rate, rows[g]) for g in criterion.pair)
+    values = between.join(words.number(rows[g][criterion.rate]) for g in criterion.pair)
     return f"{first} {sign} {second}: {counts} = {values}"
 
 
-def undefined_rates(rates: pd.DataFrame) -> list[str]:
+def undefined_rates(rows: Mapping[str, Row]) -> list[str]:
     """Return a sentence for each rate of a group that has no value, with the reason."""
     return [
-        f"{RATES[name].title} of {why_undefined(name, group, rates.loc[group, 'n'])}."
+        f"{RATES[name].title} of {why_undefined(name, group, row['n'])}."
         for name in RATES
-        for group in rates.index[rates[name].isna()]
+        for group, row in rows.items()
+        if math.isnan(row[name])
     ]
 
 
 def all_rates(rates: pd.DataFrame, overall: pd.Series) -> pd.DataFrame:
     """Return every rate of every group and of everybody, with the people behind it."""
-    columns = {str(group): row for group, row in rates.iterrows()} | {"Everybody": overall}
+    rows = {**by_group(rates), "Everybody": everybody(overall)}
     table = {
         name: [f"{words.percent(row[rate])} ({_fraction(rate, row)})" for rate in RATES]
         + [words.percent(row["balanced_accuracy"])]
-        for name, row in columns.items()
+        for name, row in rows.items()
     }
     titles = [f"{rate.title} ({rate.short})" for rate in RATES.values()]
     return pd.DataFrame(table, index=[*titles, "Balanced accuracy"])
 
 
-def selected_in_words(rates: pd.DataFrame, shown: Sequence[str]) -> str:
-    """Return who is selected, and who is found among those who should be."""
-    parts = []
-    for group in shown:
-        row = rates.loc[group]
-        positives = words.who(group, 1)
-        parts.append(
-            f"{words.of(row['tp'] + row['fp'], row['n'], words.who(group))} selected; "
-            f"{words.of(row['tp'], row['tp'] + row['fn'], positives)} found"
-        )
-    return ". ".join(parts) + "."
+def outcomes(rates: pd.DataFrame) -> pd.DataFrame:
+    """Return the four outcomes of each group as counts of people."""
+    cells = {"found": "tp", "missed": "fn", "selected in error": "fp", "rightly left out": "tn"}
+    return pd.DataFrame({title: rates[cell].map(words.count) for title, cell in cells.items()})
+
+
+def found_in_words(rows: Mapping[str, Row]) -> str:
+    """Return how many of those with a positive label are found, group by group.
+
+    Parameters
+    ----------
+    rows : mapping from str to row
+        The counts by the name of the people; "people" stands for everybody.
+    """
+    parts = [
+        words.share(row["tp"], row["tp"] + row["fn"], words.who(group, 1))
+        for group, row in rows.items()
+    ]
+    return f"Found: {words.listed(parts)}."
+
+
+def selection(rates: pd.DataFrame) -> pd.DataFrame:
+    """Return selection rates and how they compare with the highest."""
+    selected = rates["selection_rate"]
+    highest = selected.max()
+    people = zip(rates["tp"] + rates["fp"], rates["n"], strict=True)
+    return pd.DataFrame(
+        {
+            "Selected": [f"{words.count(part)} of {words.count(n)}" for part, n in people],
+            "Selection rate": selected.map(words.percent),
+            "Over the highest": (selected / (highest or np.nan)).map(words.ratio),
+        }
+    )
+
+
+def operating_table(rates: pd.DataFrame, areas: Mapping[str, float]) -> pd.DataFrame:
+    """Return each group's two rates and the area under its ROC curve."""
+    return pd.DataFrame(
+        {
+            "False-positive rate": rates["false_positive_rate"].map(words.percent),
+            "True-positive rate": rates["true_positive_rate"].map(words.percent),
+            "Area under the curve": [words.number(areas[group]) for group in rates.index],
+        },
+        index=rates.index,
+    )
 
 
 def reliability_table(calibrated: Calibration) -> pd.DataFrame:
@@ -125,7 +177,8 @@ def what_changed(before: Criteria, now: Criteria) -> str:
         parts.append(f"{_titles(gained)} now {'holds' if len(gained) == 1 else 'hold'}.")
     if broke:
         parts.append(
-            f"**{_titles(broke)} broke**: " + "; ".join(_moved(old, new) for old, new in worse)
+            f"**{_titles(broke)} broke**: "
+            + "; ".join(_moved(old, new) for old, new in worse)
             + "."
         )
     else:
@@ -145,20 +198,21 @@ def price(before: pd.Series, now: pd.Series) -> str:
     return f"{people} {change} {verb} judged wrongly ({accuracy})."
 
 
-def _fraction(rate: str, row: pd.Series) -> str:
+def _fraction(rate: str, row: Row) -> str:
     """Return a rate as the people counted over the people it is about: 301/557."""
     part, whole = RATES[rate].numerator, RATES[rate].denominator
     return "/".join(words.count(sum(row[cell] for cell in cells)) for cells in (part, whole))
 
 
-def _worked_odds(criterion: Criterion, rates: pd.DataFrame) -> str:
+def _worked_odds(criterion: Criterion, rows: Mapping[str, Row]) -> str:
     gaps = []
     for name in _ODDS:
-        values = rates[name].dropna()
-        high, low = values.max(), values.min()
+        values = [row[name] for row in rows.values() if not math.isnan(row[name])]
+        high, low = max(values), min(values)
         gap = words.number(high - low)
         gaps.append(
-            f"{RATES[name].short} {words.number(high)} {words.MINUS} {words.number(low)} = {gap}"
+            f"{RATES[name].short}{_STAYS}{words.number(high)}{_STAYS}{words.MINUS}{_STAYS}"
+            f"{words.number(low)} = {gap}"
         )
     worse = f"{RATES[criterion.rate].short}, {words.listed(criterion.pair)}"
     return f"The larger of {' and '.join(gaps)} ({worse})"
@@ -169,12 +223,14 @@ def _worked_calibration(criterion: Criterion, calibrated: Calibration) -> str:
     errors = dict(zip(groups, calibrated.expected_calibration_error, strict=True))
     people = dict(zip(groups, calibrated.count.sum(axis=1), strict=True))
     (worst,) = criterion.pair
-    others = [words.number(error) for group, error in errors.items() if group != worst]
-    return (
-        f"The largest of the groups' errors: {words.number(errors[worst])} over "
+    best = min((g for g in groups if np.isfinite(errors[g])), key=errors.__getitem__)
+    said = (
+        f"The largest error: {words.number(errors[worst])} over "
         f"{words.count(people[worst])} {words.who(worst)}"
-        + (f"; the others have {words.listed(others)}" if others else "")
     )
+    if best == worst:
+        return said
+    return f"{said}; the smallest: {words.number(errors[best])}, {words.who(best)}"
 
 
 def _titles(criteria: Iterable[Criterion]) -> str:
