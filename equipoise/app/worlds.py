@@ -18,8 +18,9 @@ from equipoise.app.verdicts import draw_verdicts, judged, judged_at
 from equipoise.app.views import View, exact_tally_of, tally_of
 from equipoise.calibration import calibration
 from equipoise.charts import incompatibility as charts
-from equipoise.frontier import best_within
+from equipoise.frontier import accuracy_and_gap, best_within
 from equipoise.incompatibility import recalibrated, with_base_rate
+from equipoise.operating import most_accurate
 from equipoise.rates import RATES
 from equipoise.roc import roc_auc
 from equipoise.tally import Tally, restricted
@@ -195,14 +196,26 @@ def _what_remains(pair: View, moved: View, group: str) -> str:
     )
     text = (
         "The arithmetic no longer stands in the way. What remains is the model: its scores rank "
-        f"the groups differently well (ROC AUC {ranks}), which no base rate changes, so equal "
-        "error rates still cost accuracy."
+        f"the groups differently well (ROC AUC {ranks}), which no base rate changes. "
+        f"{_cost_of_both(moved)}"
     )
     if before == after:
         return text
     return (
         f"{text} And the scores of {words.who(group)} still speak of the old base rate: their "
         f"calibration error went from {before} to {after}."
+    )
+
+
+def _cost_of_both(view: View) -> str:
+    both = _both(view)
+    if both is None:
+        return "No thresholds meet equalized odds and predictive parity at once."
+    best, _ = accuracy_and_gap(view.tally, most_accurate(view.tally))
+    met, _ = accuracy_and_gap(view.tally, both)
+    return (
+        "Meeting equalized odds and predictive parity at once leaves an accuracy of "
+        f"{words.percent(met)}, where {words.percent(best)} would be the best."
     )
 
 

@@ -42,7 +42,7 @@ def worked(label: str, row: pd.Series, needed: float) -> str:
     positives, negatives = row["tp"] + row["fn"], row["fp"] + row["tn"]
     lines = [
         ("Positive per negative label", _to(positives, negatives), _per(positives, negatives)),
-        ("× wrongly per rightly selected", _to(row["fp"], row["tp"]), _per(row["fp"], row["tp"])),
+        ("× wrong per right selection", _to(row["fp"], row["tp"]), _per(row["fp"], row["tp"])),
         ("× found of the positive", _of(row["tp"], positives), row["true_positive_rate"]),
         ("**= wrongly selected**", _of(row["fp"], negatives), row["false_positive_rate"]),
         ("*with the shared values*", _of(needed * negatives, negatives), needed),
