@@ -1,0 +1,174 @@
+"""The Frontier page, run without a browser."""
+
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from equipoise import Predictions
+from equipoise.app import VIEWS, tally_of, views
+from equipoise.charts.frontier import point_names
+from equipoise.frontier import GAPS, frontier
+
+HOME = Path(__file__).parents[2] / "streamlit_app.py"
+
+
+def opened(**params: str) -> AppTest:
+    at = AppTest.from_file(str(HOME), default_timeout=30)
+    for name, value in params.items():
+        at.query_params[name] = value
+    at.switch_page("pages/4_Frontier.py").run()
+    return checked(at)
+
+
+def checked(at: AppTest) -> AppTest:
+    assert not at.exception, at.exception[0].message
+    return at
+
+
+def said(at: AppTest) -> str:
+    return " ".join(part.value for part in (*at.markdown, *at.caption))
+
+
+def point(at: AppTest) -> str:
+    return at.select_slider(key="point").value
+
+
+def charts(at: AppTest) -> int:
+    return len(at.get("vega_lite_chart"))
+
+
+def thresholds(at: AppTest, slug: str) -> dict[str, float]:
+    return {g: at.slider(key=f"threshold {slug} {g}").value for g in tally_of(slug).groups}
+
+
+@pytest.mark.parametrize("slug", VIEWS)
+def test_every_view_opens_at_the_point_shown_first(slug: str) -> None:
+    at = opened(by=slug)
+    front = frontier(tally_of(slug))
+    assert at.title[0].value == "What does closing a gap cost, and who pays?"
+    assert charts(at) == 2
+    assert f"Point {front.first_shown + 1} of {len(front.points)}" in said(at)
+    assert "point" not in at.query_params
+    assert not at.info
+
+
+@pytest.mark.parametrize("gap", GAPS)
+@pytest.mark.parametrize("slug", ["sex", "sex-race-five"])
+def test_every_gap_can_be_closed(slug: str, gap: str) -> None:
+    at = opened(by=slug, gap=gap, range="whole")
+    assert at.selectbox(key="gap").value == gap
+    assert charts(at) == 2
+    at.select_slider(key="point").set_value(at.select_slider(key="point").value)
+    checked(at.run())
+
+
+@pytest.mark.parametrize("slug", VIEWS)
+@pytest.mark.parametrize("value", ["0.00", "1.00", "0.30"])
+def test_extreme_thresholds(slug: str, value: str) -> None:
+    at = opened(by=slug, **{f"t.{group}": value for group in tally_of(slug).groups})
+    assert "Your present thresholds: accuracy" in said(at)
+    assert charts(at) == 2
+
+
+def test_a_gap_that_is_undefined_at_the_present_thresholds_says_why() -> None:
+    groups = tally_of("sex-race-five").groups
+    at = opened(
+        by="sex-race-five", gap="predictive_parity", **{f"t.{group}": "1.00" for group in groups}
+    )
+    assert "nobody is selected" in said(at)
+    assert "nan" not in said(at)
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"point": "0.99/0.98"},
+        {"point": "<script>alert(1)</script>"},
+        {"point": "-1"},
+        {"gap": "calibration"},
+        {"range": "../../etc/passwd"},
+    ],
+)
+def test_a_wrong_value_falls_back_with_a_word(params: dict[str, str]) -> None:
+    at = opened(**params)
+    assert point(at) == "0.43/0.49"
+    assert len(at.info) == 1
+    assert "is used instead" in at.info[0].value
+    assert not set(params) & set(at.query_params)
+
+
+def test_a_link_opens_the_same_point() -> None:
+    at = opened(by="race", gap="equal_opportunity", point="0.43/0.49")
+    assert point(at) == "0.43/0.49"
+    assert "Point 6 of 7" in said(at)
+    assert at.query_params["point"] == "0.43/0.49"
+
+
+def test_walking_along_the_frontier() -> None:
+    at = opened()
+    at.select_slider(key="point").set_value("0.48/0.58")
+    checked(at.run())
+    assert "Point 41 of 63: 0.48 for women and 0.58 for men" in said(at)
+    assert at.query_params["point"] == "0.48/0.58"
+
+
+def test_another_view_begins_at_its_own_first_point() -> None:
+    at = opened(point="0.48/0.58")
+    next(g for g in at.get("button_group") if g.key == "by").set_value("race")
+    checked(at.run())
+    assert point(at) == "0.48/0.52"
+    assert "point" not in at.query_params
+
+
+def test_using_a_point_everywhere() -> None:
+    at = opened(by="race")
+    assert thresholds(at, "race") == {"Non-White": 0.5, "White": 0.5}
+    at.button(key="use").click()
+    checked(at.run())
+    assert thresholds(at, "race") == {"Non-White": 0.48, "White": 0.52}
+    assert at.button(key="use").disabled
+    assert at.query_params["t.White"] == "0.52"
+
+
+def test_a_dominated_baseline_is_said_plainly() -> None:
+    at = opened(by="race")
+    assert "The baseline of 0.50 for everybody is dominated" in said(at)
+    assert "0.43/0.49 (point 22)" in said(at)
+
+
+def test_the_task_is_recognised() -> None:
+    at = opened()
+    assert "Not yet. The gap is 0.069; half the baseline's is 0.038." in said(at)
+    front = frontier(tally_of("sex"))
+    row = front.points.index[front.points["gap"] <= front.baseline_gap / 2][-1]
+    at.select_slider(key="point").set_value(point_names(front)[row])
+    checked(at.run())
+    assert "Done." in said(at)
+    assert "Is it right that they pay for it?" in said(at)
+
+
+@pytest.fixture
+def nobody_earns_more(monkeypatch):
+    """Two groups, in one of which nobody has a positive label."""
+    groups = {name: list("AABB") for name in ("sex", "race", "race_five")}
+    few = Predictions([0, 0, 0, 1], [0.2, 0.6, 0.4, 0.8], groups)
+    st.cache_resource.clear()
+    monkeypatch.setattr(views, "load_adult", lambda: few)
+    yield
+    st.cache_resource.clear()
+
+
+@pytest.mark.usefixtures("nobody_earns_more")
+def test_no_frontier_gives_the_reason_and_no_chart() -> None:
+    at = opened()
+    assert "A: nobody has a positive label." in [box.value for box in at.info]
+    assert charts(at) == 0
+
+
+@pytest.mark.usefixtures("nobody_earns_more")
+def test_another_gap_of_the_same_rows_has_a_frontier() -> None:
+    at = opened(gap="demographic_parity")
+    assert charts(at) == 2
+    assert "Nothing beats the baseline" in said(at) or "is dominated" in said(at)
