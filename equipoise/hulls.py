@@ -75,8 +75,10 @@ class Hull:
         fp, tp : float
             Rows of label 0 and 1 to select; on or under the hull.
         """
-        points = np.stack([self.fp, self.tp]) / np.maximum([[self.fp[-1]], [self.tp[-1]]], 1)
-        target = np.array([fp, tp]) / np.maximum([self.fp[-1], self.tp[-1]], 1)
+        everybody = np.array([self.fp[-1], self.tp[-1]], dtype=np.float64)
+        everybody[everybody == 0] = 1
+        points = np.stack([self.fp, self.tp]) / everybody[:, None]
+        target = np.array([fp, tp]) / everybody
         corners = self._shortest_stretch(target[:, None] - points)
         system = np.vstack([np.ones(len(corners)), points[:, corners]])
         weights = np.linalg.lstsq(system, np.append(1, target))[0]
