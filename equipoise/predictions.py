@@ -192,7 +192,8 @@ def _notes_on_rows(
         if mask.any():
             yield f"{mask.sum()} of {len(usable)} rows have no usable {name}."
     if n_clipped:
-        yield f"{n_clipped} of {len(usable)} scores lay within {SCORE_SLACK:g} of [0, 1] and were clipped."
+        share = f"{n_clipped} of {len(usable)}"
+        yield f"{share} scores lay within {SCORE_SLACK:g} of [0, 1] and were clipped."
 
 
 def _notes_on_labels(labels: NDArray[np.int8], positive_label: Hashable) -> Iterator[str]:

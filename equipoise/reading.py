@@ -113,7 +113,7 @@ def read_table(source: Source) -> tuple[pd.DataFrame, list[str]]:
         raise ValueError("The file is empty.")
     if content.startswith(b"PAR1"):
         return _parquet(content), []
-    if content.startswith((b"PK", b"\xd0\xcf\x11\xe0")):
+    if content.startswith((b"PK", b"\xd0\xcf\x11\xe0", b"\x1f\x8b")):
         raise ValueError("This is a spreadsheet or an archive; save the sheet as CSV first.")
     text, notes = _decoded(content)
     if text.lstrip().startswith(("{", "[")):
@@ -129,6 +129,8 @@ def _content(source: Any) -> bytes:
             return Path(source).read_bytes()
         except OSError as error:
             raise ValueError(f"{source} cannot be read: {error.strerror}.") from error
+    if not hasattr(source, "read"):
+        raise ValueError(f"{source!r} is neither a path, content, a file object nor a DataFrame.")
     content = source.read()
     return content.encode() if isinstance(content, str) else bytes(content)
 
@@ -140,6 +142,8 @@ def _decoded(content: bytes) -> tuple[str, list[str]]:
                 return content.decode(encoding), []
             except UnicodeDecodeError as error:
                 raise ValueError(f"The file says it is {encoding} but is not: {error}.") from None
+    if b"\0" in content:
+        raise ValueError("The file holds zero bytes (UTF-16 without its mark?); save it as UTF-8.")
     try:
         return content.decode("utf-8"), []
     except UnicodeDecodeError:
@@ -152,7 +156,7 @@ def _decoded(content: bytes) -> tuple[str, list[str]]:
 
 
 def _csv(text: str) -> pd.DataFrame:
-    hint = re.match(r"sep=(.)\r?\n", text)
+    hint = re.match(r'"?sep=(.)"?\r?\n', text, re.IGNORECASE)
     body = text[hint.end() :] if hint else text
     separator = hint[1] if hint else _separator(body)
     lines = csv.reader(io.StringIO(body, newline=""), delimiter=separator, strict=True)
@@ -183,6 +187,8 @@ def _json(text: str) -> pd.DataFrame:
         data = json.loads(text)
     except json.JSONDecodeError as error:
         data = _json_lines(text, error)
+    if isinstance(data, dict) and all(isinstance(column, dict) for column in data.values()):
+        data = {name: list(column.values()) for name, column in data.items()}  # as pandas writes
     if isinstance(data, dict) and all(isinstance(column, list) for column in data.values()):
         lengths = {name: len(column) for name, column in data.items()}
         if len(set(lengths.values())) > 1:
@@ -219,7 +225,7 @@ def _parquet(content: bytes) -> pd.DataFrame:
     try:
         return _filled(pd.read_parquet(io.BytesIO(content)).reset_index(drop=True))
     except (OSError, ValueError, ArithmeticError) as error:
-        raise ValueError(f"The Parquet file cannot be read: {error}.") from error
+        raise ValueError(f"The Parquet file cannot be read: {str(error).rstrip('.')}.") from error
 
 
 def _objects(values: Iterable[Any]) -> pd.Series:

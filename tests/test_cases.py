@@ -146,7 +146,7 @@ def test_group_names_survive_the_address() -> None:
     case = CASES["EQB-222"]
     groups = case["input"]["values"]
     sent = Settings("view", thresholds=dict.fromkeys(groups, 0.25))
-    link = urlencode(write_address(sent, default_by="view"), quote_via=quote)
+    link = urlencode(write_address(sent), quote_via=quote)
     for encoded in case["expected"]["encoded"]:
         assert f"t.{encoded}=0.25" in link
     received, notices = read_address(dict(parse_qsl(link)), ["view"], lambda view: groups)

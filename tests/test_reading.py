@@ -1,0 +1,175 @@
+"""Own predictions from files of every kind: nothing changed on the way, every fault named."""
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from equipoise import Predictions, read_predictions
+
+HEADER = "y_true,y_prob,g\n"
+ROWS = HEADER + "1,0.9,é\n0,0.2,b\n"
+
+
+def read(content: str | bytes | pd.DataFrame, **options: Any) -> Predictions:
+    source = content.encode() if isinstance(content, str) else content
+    named = {"y_true": "y_true", "y_score": "y_prob", "groups": "g"} | options
+    return read_predictions(source, **named)
+
+
+def parquet(table: pd.DataFrame) -> bytes:
+    file = io.BytesIO()
+    table.to_parquet(file)
+    return file.getvalue()
+
+
+TABLE = pd.DataFrame({"y_true": [1, 0], "y_prob": [0.9, 0.2], "g": ["é", "b"]})
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        ROWS,
+        ROWS.rstrip("\n"),
+        ROWS.replace("\n", "\r\n"),
+        ROWS.replace("\n", "\r"),
+        ROWS.replace(",", ";"),
+        ROWS.replace(",", "\t"),
+        ROWS.replace(",", "|"),
+        ROWS.replace(",", ";").replace(".", ","),
+        "sep=;\n" + ROWS.replace(",", ";"),
+        "SEP=;\r\n" + ROWS.replace(",", ";"),
+        '"sep=;"\n' + ROWS.replace(",", ";"),
+        "sep=\t\n" + ROWS.replace(",", "\t"),
+        "\ufeffsep=;\n" + ROWS.replace(",", ";"),
+        "\n\n" + ROWS.replace("\n", "\n\n"),
+        ROWS.replace("g\n", "g,\n").replace("é", "é,"),
+        " y_true , y_prob,g\n" + ROWS.removeprefix(HEADER),
+        '"y_true","y_prob","g"\n"1","0.9","é"\n"0","0.2","b"\n',
+        ROWS.encode("utf-8-sig"),
+        ROWS.encode("utf-16"),
+        ROWS.encode("cp1252"),
+        TABLE.to_json(orient="records"),
+        TABLE.to_json(orient="records", lines=True),
+        TABLE.to_json(),
+        json.dumps(TABLE.to_dict(orient="list")),
+        TABLE.to_json(orient="records").encode("utf-8-sig"),
+        parquet(TABLE),
+        parquet(TABLE.astype({"g": "category", "y_prob": "float64"})),
+        TABLE,
+        TABLE.set_index(pd.Index([7, 7])),
+    ],
+    ids=lambda content: repr(content)[:40],
+)
+def test_one_table_in_many_guises(content: Any) -> None:
+    found = read(content)
+    assert found.y_true.tolist() == [1, 0]
+    assert found.y_score.tolist() == [0.9, 0.2]
+    assert found.groups["g"].names == ("b", "é")
+    assert found.groups["g"].codes.tolist() == [1, 0]
+
+
+def test_sources_other_than_bytes(tmp_path: Path) -> None:
+    path = tmp_path / "own.csv"
+    path.write_text(ROWS, encoding="utf-8")
+    with path.open("rb") as file:
+        for source in (path, str(path), file, io.StringIO(ROWS)):
+            found = read_predictions(source, y_true="y_true", y_score="y_prob", groups="g")
+            assert found.n == 2
+
+
+def test_cells_are_not_changed() -> None:
+    found = read(HEADER + '1,0.9,"a,b"\n0,0.2,"say ""x"""\n1,0.1,007\n0,0.3,NULL\n1,.5,1e5\n')
+    assert set(found.groups["g"].names) == {"a,b", 'say "x"', "007", "NULL", "1e5"}
+
+
+def test_json_numbers_beside_null_are_not_changed() -> None:
+    records = [{"y_true": 1, "y_prob": 0.9, "g": 7}, {"y_true": 0, "y_prob": 0.1, "g": None}]
+    assert read(json.dumps(records)).groups["g"].names == ("7",)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "The file is empty"),
+        ("  \n", "The file is empty"),
+        (HEADER, "The file has no rows"),
+        ("[]", "The file has no rows"),
+        ("{}", "The file has no rows"),
+        (HEADER + "1,0.9,a,5\n", "Line 2 has 4 cells; the header has 3"),
+        (HEADER + '1,0.9,"a\n', "Line 2: unexpected end of data"),
+        ("y,p,g\n1,.9,a\n", "There is no column y_true; there are: y, p, g"),
+        ("Y_true,y_prob,g\n1,.9,a\n", "Did you mean Y_true"),
+        ("y_true,y_prob,g,g\n1,.9,a,b\n", "There are 2 columns called g"),
+        (HEADER + "1,high,a\n", "row 1: 'high' is not a number"),
+        (HEADER + "maybe,.9,a\nno,.1,b\n", "'maybe', 'no': say which one is positive"),
+        (HEADER.encode() + b"1,.9,\x81\xff\n", "neither UTF-8 nor Windows-1252"),
+        (ROWS.encode("utf-16-le"), "zero bytes"),
+        ("[1, 2]", "Row 1 of the JSON list is 1, not an object"),
+        ('[{"y_true": 1,', "The JSON cannot be read at line 1"),
+        ('{"y_true": [1, 0], "y_prob": [0.9]}', "y_true has 2, y_prob has 1"),
+        ('[{"y_true": 1, "y_prob": 0.9, "g": ["a"]}]', r"g, row 1: \['a'\] is not a single value"),
+        (b"PK\x03\x04", "a spreadsheet or an archive"),
+        (b"\x1f\x8b\x08\x00", "a spreadsheet or an archive"),
+        (b"PAR1 and no more", "The Parquet file cannot be read"),
+    ],
+)
+def test_faults_are_named(content: str | bytes, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        read(content)
+
+
+@pytest.mark.parametrize("source", ["/no/such/file.csv", None, 5])
+def test_sources_that_are_none(source: Any) -> None:
+    with pytest.raises(ValueError, match=r"cannot be read|is neither a path"):
+        read_predictions(source, y_true="y", y_score="p", groups="g")
+
+
+def test_notes_say_how_the_file_was_read() -> None:
+    text = "y_true;y_prob;g;weight\n1;0,9;Canó;2\n"
+    assert read(text.encode("cp1252")).notes == (
+        "The file is not UTF-8; it was read as Windows-1252.",
+        "The column weight is not used; name it as sample_weight to weigh.",
+        "y_prob is written with decimal commas; they were read as points.",
+    )
+
+
+def test_weights_and_positive_label() -> None:
+    found = read(
+        "y_true,y_prob,g,w\nyes,0.9,a,2\nno,0.1,b,0.5\n", sample_weight="w", positive_label="yes"
+    )
+    assert found.sample_weight.tolist() == [2, 0.5]
+    assert found.y_true.tolist() == [1, 0]
+
+
+def test_two_attributes() -> None:
+    found = read("y_true,y_prob,g,h\n1,0.9,a,x\n", groups=["g", "h"])
+    assert list(found.groups) == ["g", "h"]
+
+
+PEOPLE = "id,y_true,y_prob\n1,1,.9\n2,0,.1\n"
+
+
+def test_tables_are_joined_by_id() -> None:
+    found = read(PEOPLE, join=b"g,id\nb,2\na, 1\n", on="id")
+    assert found.groups["g"].codes.tolist() == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("join", "on", "message"),
+    [
+        (b"id,g\n2,b\n", "id", "id: '1' stands in one table only"),
+        (b"id,g\n2,b\n1,a\n3,c\n", "id", "id: '3' stands in one table only"),
+        (b"id,g\n2,b\n2,a\n", "id", "id: '2' occurs more than once"),
+        (b"id,g\n01,a\n2,b\n", "id", "id: '1' stands in one table only"),
+        (b"key,g\n1,a\n2,b\n", "id", "There is no column id"),
+        (b"id,g\n1,a\n2,b\n", None, "Give both join"),
+        (None, "id", "Give both join"),
+    ],
+)
+def test_joins_that_make_no_sense(join: bytes | None, on: str | None, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        read(PEOPLE, join=join, on=on)
