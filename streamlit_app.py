@@ -19,7 +19,7 @@ proxy = facts.proxies["sex"]
 tally = tally_of("sex")
 rates = group_rates(tally, 0.5)
 ratio = criteria(tally, 0.5).disparate_impact_ratio
-women, men = (rates.loc[group] for group in tally.groups)
+women, men = (rates.T[group] for group in tally.groups)
 
 
 def found(row: pd.Series, group: str) -> str:

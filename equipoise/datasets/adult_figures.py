@@ -104,7 +104,7 @@ def _whole(predictions: Predictions, card: AdultCard) -> Iterator[Figure]:
 
 def _rates(predictions: Predictions) -> Iterator[Figure]:
     for (attribute, group), values in GROUP_RATES.items():
-        found = group_rates(tally(predictions, attribute), THRESHOLD).loc[group]
+        found = group_rates(tally(predictions, attribute), THRESHOLD).T[group]
         for rate, expected in zip(RATES, values, strict=True):
             yield Figure(f"{group}: {_plain(rate)}", expected, float(found[rate]))
 

@@ -1,8 +1,9 @@
 """How long uncertainty takes, and how long Fairlearn's bootstrap takes for the same count.
 
 Run from the repository: python -m tests.bench.uncertainty
-CPU time, medians of several runs, on the committed audit. Fairlearn is timed over a few replicates, and scaled: its
-cost is one resampled frame a replicate, on top of the one it builds without any.
+CPU time, medians of several runs, on the committed audit. Fairlearn is timed over a few
+replicates, and scaled: its cost is one resampled frame a replicate, on top of the one it
+builds without any.
 """
 
 from __future__ import annotations
