@@ -99,20 +99,17 @@ def pick_groups(view: View) -> tuple[str, ...]:
 
 def lab(view: View, rows: Rows, shown: tuple[str, ...]) -> None:
     """Draw the score distributions with thresholds to drag."""
+    earners = {words.who(group, 1): row for group, row in rows.items()}
     if len(view.groups) > FEW:
-        rows = {"people": sentences.everybody(view.overall)}
+        earners = {"people who earn more than 50K": sentences.everybody(view.overall)}
     threshold_lab(
         view,
         shown,
-        takeaway="People who earn more than 50K stand above the baseline, filled; those who earn "
-        "50K or less hang below, hollow. In colour, right of the line, they are selected. Drag "
-        "across a band, or tap in it; from the keyboard the sliders above do the same.\n\n"
-        + sentences.found_in_words(rows),
+        takeaway="Above each baseline, filled: people who earn more than 50K. Below it, hollow: "
+        "those who earn 50K or less. Right of the line, in colour, they are selected. Drag the "
+        "line or tap in a band; from the keyboard the sliders above do the same.\n\n"
+        + sentences.found_in_words(earners),
         table=lambda: sentences.outcomes(view.rates),
-    )
-    st.caption(
-        "Heights are square roots of the number of people at each hundredth, so that single "
-        "people stay visible; each half has its own scale."
     )
 
 
@@ -156,7 +153,8 @@ def impact(view: View, rows: Rows) -> None:
     said = ratio.reason
     if ratio.pair:
         least, most = map(words.who, ratio.pair)
-        said = f"For each selection of {most}, {words.ratio(ratio.value)} of {least}."
+        often = f"{words.ratio(ratio.value)} times as often as {most}"
+        said = f"{least[:1].upper()}{least[1:]} are selected {often}."
     draw_chart(
         charts.impact_spec(view.groups),
         {"impact": charts.impact_rows(rows)},
@@ -211,10 +209,12 @@ def reliability(view: View, bins: pa.Table, labels: dict[str, str]) -> None:
     calibrated = still_of(view.slug).calibrated
     errors = dict(zip(view.groups, calibrated.expected_calibration_error, strict=True))
     people = dict(zip(view.groups, view.tally.n, strict=True))
-    said = ", ".join(
-        f"{label} {words.number(errors[group])} (n {words.count(people[group])})"
-        for group, label in labels.items()
-    )
+    said = sentences.spread(errors)
+    if len(labels) <= FEW:
+        said = ", ".join(
+            f"{label} {words.number(errors[group])} (of {words.count(people[group])})"
+            for group, label in labels.items()
+        )
     draw_chart(
         charts.reliability_spec(view.groups),
         {"bins": bins},
@@ -232,7 +232,9 @@ def reliability(view: View, bins: pa.Table, labels: dict[str, str]) -> None:
 def operating_points(view: View, rows: Rows, points: pa.Table, labels: dict[str, str]) -> None:
     """Draw the ROC curves and where the thresholds stand on them."""
     areas = still_of(view.slug).areas
-    said = ", ".join(f"{label} {words.number(areas[g])}" for g, label in labels.items())
+    said = sentences.spread(areas)
+    if len(labels) <= FEW:
+        said = ", ".join(f"{label} {words.number(areas[g])}" for g, label in labels.items())
     present = charts.operating_rows(rows, view.thresholds, list(labels))
     draw_chart(
         charts.roc_spec(view.groups),

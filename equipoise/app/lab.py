@@ -14,6 +14,7 @@ from equipoise.app.address import LINKS
 from equipoise.app.charts import draw_chart
 from equipoise.app.presets import follow
 from equipoise.app.views import View, tally_of
+from equipoise.charts import bands
 from equipoise.charts import lab as charts
 
 _DRAWN = "lab drawn"
@@ -35,7 +36,7 @@ def threshold_lab(
         Makes the numbers as a table.
     """
     key = f"lab {view.slug}"
-    present = charts.present_rows(shown, view.thresholds, _generation(view))
+    present = bands.present_rows(shown, view.thresholds, _generation(view))
     draw_chart(
         charts.lab_spec(view.groups, shown),
         {**_still(view.slug, shown), "present": present},
@@ -53,7 +54,7 @@ def threshold_lab(
 @st.cache_resource(show_spinner=False, max_entries=64)
 def _still(slug: str, shown: tuple[str, ...]) -> dict[str, pa.Table]:
     """Return what no threshold changes, ready to travel."""
-    frames = charts.lab_frames(tally_of(slug), shown)
+    frames = bands.lab_frames(tally_of(slug), shown)
     return {
         name: pa.Table.from_pandas(frame, preserve_index=False) for name, frame in frames.items()
     }

@@ -2,19 +2,18 @@
 
 Everything lies in one drawing with a band for each group, so that a drag may wander across
 bands and still move the line it began on. The drawing holds the counts at every threshold
-of the grid and follows the pointer by itself; the page hears of it on release.
+of the grid (`charts.bands`) and follows the pointer by itself; the page hears of it on release.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import altair as alt
-import numpy as np
-import pandas as pd
 
+from equipoise.charts.bands import FOOT, HEAD, LAST, band_height, half_height
 from equipoise.charts.theme import (
     INK,
     QUIET,
@@ -22,19 +21,11 @@ from equipoise.charts.theme import (
     source,
     specification,
 )
-from equipoise.rates import confusion_curves
-from equipoise.tally import Tally
 
 HELD, AT = "held", "at"
 """The two selections: the group whose line was taken hold of, and where the pointer is."""
 
-_LAST = 100
-_HEAD, _FOOT = 40, 34
-_HALVES = {2: 54, 5: 36}
-_SMALLEST = 24
-# Pixels of a band: its head holds the name and the counts of the upper half, its foot those
-# of the lower half; between them the two halves of the histogram.
-
+_X_TITLE = "score; heights are square roots of counts"
 # A line follows the pointer as long as the page's thresholds are those it was taken from:
 # `gen` counts their changes, so that a later preset or slider is not overruled by an old drag.
 _LINE = (
@@ -47,38 +38,6 @@ _ON_TILE = f"event.item && event.item.mark.name === '{_TILES}_marks'"
 _DOWN = f"pointerdown[event.pointerType !== 'touch' && {_ON_TILE}]"
 _TAP = f"click[event.pointerType !== 'mouse' && {_ON_TILE}]"
 _DRAG = f"[{_DOWN}, window:pointerup] > pointermove[{_ON_TILE}]"
-
-
-def lab_frames(tally: Tally, shown: Sequence[str]) -> dict[str, pd.DataFrame]:
-    """Return what the lab draws whatever the thresholds: outlines and counts.
-
-    Parameters
-    ----------
-    tally : Tally
-        On the grid of 101 thresholds.
-    shown : sequence of str
-        The groups to draw, from top to bottom.
-
-    Returns
-    -------
-    dict of DataFrame
-        "outlines": group, label, k, y, base; one row per group, label and hundredth, with
-        the edge of the histogram (y) and where it stands (base) in units of bands.
-        "steps": group, k, low, high, tn, fp, fn, tp; the counts at every threshold k / 100.
-    """
-    places = [tally.groups.index(group) for group in shown]
-    return {"outlines": _outlines(tally, places), "steps": _steps(tally, places)}
-
-
-def present_rows(
-    shown: Sequence[str], thresholds: Mapping[str, float], generation: int
-) -> dict[str, list[Any]]:
-    """Return where the page's thresholds stand: columns group, now (hundredths), gen."""
-    return {
-        "group": list(shown),
-        "now": [round(thresholds[group] * _LAST) for group in shown],
-        "gen": [generation] * len(shown),
-    }
 
 
 def released(selection: Mapping[str, Any]) -> tuple[str, float] | None:
@@ -97,7 +56,7 @@ def released(selection: Mapping[str, Any]) -> tuple[str, float] | None:
     held, at = selection.get(HELD), selection.get(AT)
     if not held or not at:
         return None
-    return held[0]["group"], at[0]["k"] / _LAST
+    return held[0]["group"], at[0]["k"] / LAST
 
 
 @functools.lru_cache(maxsize=64)
@@ -120,54 +79,6 @@ def lab_spec(groups: tuple[str, ...], shown: tuple[str, ...]) -> dict[str, Any]:
     return specification(chart.properties(height=len(shown) * band_height(len(shown))))
 
 
-def band_height(n: int) -> int:
-    """Return the height in pixels of each of n bands."""
-    return _HEAD + 2 * _half(n) + _FOOT
-
-
-def _half(n: int) -> int:
-    """Return the height in pixels of each half of the histograms in n bands."""
-    return next((half for most, half in _HALVES.items() if n <= most), _SMALLEST)
-
-
-def _outlines(tally: Tally, places: Sequence[int]) -> pd.DataFrame:
-    """Return histograms of both labels, positive upwards; heights are square roots of counts."""
-    counts = tally.counts[places]
-    tallest = np.maximum(counts.max(axis=-1, keepdims=True), 1)
-    heights = np.sqrt(counts / tallest)
-    # Steps need an end: the last interval is drawn from 1.00 to 1.01.
-    heights = np.concatenate([heights, heights[..., -1:]], axis=-1)
-    half, band = _half(len(places)), band_height(len(places))
-    base = (np.arange(len(places)) + (_HEAD + half) / band)[:, None, None]
-    # Depths grow downwards: the negative label (0) hangs below, the positive (1) stands above.
-    downwards = np.array([1, -1])[None, :, None] * half / band
-    place, label, k = np.indices(heights.shape)
-    return pd.DataFrame(
-        {
-            "group": np.array(tally.groups, dtype=object)[places][place.ravel()],
-            "label": label.ravel().astype(np.int8),
-            "k": k.ravel().astype(np.int16),
-            "y": (base + downwards * heights).ravel().round(4),
-            "base": np.broadcast_to(base, heights.shape).ravel(),
-        }
-    )
-
-
-def _steps(tally: Tally, places: Sequence[int]) -> pd.DataFrame:
-    curves = confusion_curves(tally)
-    place, k = np.indices((len(places), _LAST + 1))
-    cells = {cell: getattr(curves, cell)[places].ravel() for cell in ("tn", "fp", "fn", "tp")}
-    return pd.DataFrame(
-        {
-            "group": np.array(tally.groups, dtype=object)[places][place.ravel()],
-            "k": k.ravel().astype(np.int16),
-            "low": place.ravel().astype(np.int16),
-            "high": place.ravel().astype(np.int16) + 1,
-            **cells,
-        }
-    )
-
-
 def _following(name: str) -> alt.Chart:
     """Return a chart of a table whose rows know their group's line, in hundredths."""
     now = alt.LookupData(data=source("present"), key="group", fields=["now", "gen"])
@@ -176,7 +87,7 @@ def _following(name: str) -> alt.Chart:
 
 def _x(field: str = "x:Q", **options: Any) -> alt.X:
     scale = alt.Scale(domain=[-0.005, 1.01], nice=False)
-    axis = alt.Axis(title="score", format=".1f", values=[0, 0.2, 0.4, 0.6, 0.8, 1], grid=False)
+    axis = alt.Axis(title=_X_TITLE, format=".1f", values=[0, 0.2, 0.4, 0.6, 0.8, 1], grid=False)
     return alt.X(field, scale=scale, axis=axis, **options)
 
 
@@ -218,12 +129,12 @@ def _at_line() -> alt.Chart:
 
 
 def _lines(groups: tuple[str, ...], n: int) -> list[alt.Chart]:
-    half, band = _half(n), band_height(n)
+    half, band = half_height(n), band_height(n)
     at_line = _at_line().transform_calculate(
         x="datum.k / 100",
-        top=f"datum.low + {(_HEAD - 4) / band}",
-        bottom=f"datum.low + {(_HEAD + 2 * half + 4) / band}",
-        base=f"datum.low + {(_HEAD + half) / band}",
+        top=f"datum.low + {(HEAD - 4) / band}",
+        bottom=f"datum.low + {(HEAD + 2 * half + 4) / band}",
+        base=f"datum.low + {(HEAD + half) / band}",
     )
     rule = at_line.mark_rule(strokeWidth=2, aria=False).encode(
         x=_x(), y=_y("top:Q"), y2="bottom:Q"
@@ -240,7 +151,7 @@ def _lines(groups: tuple[str, ...], n: int) -> list[alt.Chart]:
 def _counts(n: int) -> list[alt.Chart]:
     """Return the counts in words, in the corner of the outcome they belong to."""
     band = band_height(n)
-    name, above, below = (depth / band for depth in (11, _HEAD - 13, band - _FOOT + 13))
+    name, above, below = (depth / band for depth in (11, HEAD - 13, band - FOOT + 13))
     at = "' selected at ' + format(datum.k / 100, '.2f')"
     selected = f"{_n('tp + datum.fp')} + ' of ' + {_n('tp + datum.fp + datum.fn + datum.tn')}"
     return [

@@ -88,7 +88,7 @@ def reliability_spec(groups: tuple[str, ...]) -> dict[str, Any]:
         y=alt.Y("observed_rate:Q", scale=share_scale(), axis=share_axis("earn more than 50K")),
         color=group_colour(groups),
     )
-    lines = base.mark_line(strokeWidth=1, opacity=0.7)
+    lines = base.mark_line(strokeWidth=1, opacity=0.5)
     points = base.mark_point(opacity=0.85).encode(
         shape=group_shape(groups),
         size=alt.Size("count:Q", scale=alt.Scale(type="sqrt", range=[18, 420]), legend=None),
@@ -178,7 +178,7 @@ def _ratio_axis() -> alt.Axis:
 
 def _four_fifths() -> list[alt.Chart]:
     """Return the mark at 0.80 and its name."""
-    mark = alt.Chart(alt.InlineData(values=[{"at": FOUR_FIFTHS}]))
+    mark = alt.Chart(alt.sequence(1)).transform_calculate(at=str(FOUR_FIFTHS))
     place = alt.X("at:Q", scale=share_scale(), axis=_ratio_axis())
     line = mark.mark_rule(strokeDash=[5, 3]).encode(x=place)
     name = mark.mark_text(align="right", baseline="top", dx=-5, dy=1, fontSize=12).encode(
@@ -189,7 +189,7 @@ def _four_fifths() -> list[alt.Chart]:
 
 def _diagonal() -> alt.Chart:
     """Return the line from (0, 0) to (1, 1)."""
-    ends = alt.Chart(alt.InlineData(values=[{"a": 0}, {"a": 1}]))
+    ends = alt.Chart(alt.sequence(2, as_="a"))
     line: alt.Chart = ends.mark_line(color=QUIET, strokeDash=[4, 4], strokeWidth=1).encode(
         x=alt.X("a:Q", scale=share_scale()), y=alt.Y("a:Q", scale=share_scale())
     )

@@ -68,7 +68,7 @@ def worked(criterion: Criterion, rows: Mapping[str, Row], calibrated: Calibratio
     between = f"{_STAYS}{sign}{_STAYS}"
     counts = between.join(_fraction(criterion.rate, rows[g]) for g in criterion.pair)
     values = between.join(words.number(rows[g][criterion.rate]) for g in criterion.pair)
-    return f"{first} {sign} {second}: {counts} = {values}"
+    return f"{first} {sign} {second}: {counts} ={_STAYS}{values}"
 
 
 def undefined_rates(rows: Mapping[str, Row]) -> list[str]:
@@ -100,18 +100,15 @@ def outcomes(rates: pd.DataFrame) -> pd.DataFrame:
 
 
 def found_in_words(rows: Mapping[str, Row]) -> str:
-    """Return how many of those with a positive label are found, group by group.
+    """Return how many of those with a positive label are found.
 
     Parameters
     ----------
     rows : mapping from str to row
-        The counts by the name of the people; "people" stands for everybody.
+        The counts, by what those with a positive label are called.
     """
-    parts = [
-        words.share(row["tp"], row["tp"] + row["fn"], words.who(group, 1))
-        for group, row in rows.items()
-    ]
-    return f"Found: {words.listed(parts)}."
+    parts = [words.share(row["tp"], row["tp"] + row["fn"], people) for people, row in rows.items()]
+    return f"Found: {'; '.join(parts)}."
 
 
 def selection(rates: pd.DataFrame) -> pd.DataFrame:
@@ -141,18 +138,30 @@ def operating_table(rates: pd.DataFrame, areas: Mapping[str, float]) -> pd.DataF
 
 
 def reliability_table(calibrated: Calibration) -> pd.DataFrame:
-    """Return, for every group and bin of scores, the people in it and how they turned out."""
-    table = calibrated.table()
-    edges = zip(table["low"], table["high"], strict=True)
-    return pd.DataFrame(
+    """Return, by group and bin, how mean score and observed rate differ.
+
+    A last row for each group holds all its people and the mean difference weighted by them,
+    the expected calibration error.
+    """
+    bins = calibrated.table()
+    bins["scores"] = [f"{a:.1f} to {b:.1f}" for a, b in bins[["low", "high"]].to_numpy()]
+    bins["difference"] = (bins["mean_score"] - bins["observed_rate"]).abs()
+    totals = pd.DataFrame(
         {
-            "Group": table["group"],
-            "Scores": [f"{low:.1f} to {high:.1f}" for low, high in edges],
-            "People": table["count"].map(words.count),
-            "Mean score": table["mean_score"].map(words.number),
-            "Observed rate": table["observed_rate"].map(words.number),
+            "group": calibrated.groups,
+            "scores": "all (ECE)",
+            "count": calibrated.count.sum(axis=1),
+            "difference": calibrated.expected_calibration_error,
         }
-    ).set_index("Group")
+    )
+    table = pd.concat([bins, totals], ignore_index=True)
+    place = table["group"].map(calibrated.groups.index)
+    table = table.iloc[np.argsort(place.to_numpy(), kind="stable")]
+    said = {"Group": table["group"], "Scores": table["scores"]}
+    said["People"] = table["count"].map(words.count)
+    for name in ("mean_score", "observed_rate", "difference"):
+        said[name.replace("_", " ").capitalize()] = table[name].map(words.number)
+    return pd.DataFrame(said).set_index("Group")
 
 
 def rates_met(rates: pd.DataFrame, name: str) -> bool:
@@ -196,6 +205,15 @@ def price(before: pd.Series, now: pd.Series) -> str:
     verb = "is" if abs(more) == 1 else "are"
     people = words.plural(abs(more), "person", "people")
     return f"{people} {change} {verb} judged wrongly ({accuracy})."
+
+
+def spread(values: Mapping[str, float]) -> str:
+    """Return the lowest and the highest of some groups' values, with whose they are."""
+    known = {group: value for group, value in values.items() if not math.isnan(value)}
+    if not known:
+        return words.UNDEFINED
+    low, high = min(known, key=known.__getitem__), max(known, key=known.__getitem__)
+    return " to ".join(f"{words.number(known[g])} ({words.who(g)})" for g in (low, high))
 
 
 def _fraction(rate: str, row: Row) -> str:

@@ -1,0 +1,131 @@
+"""The Metrics page, run without a browser."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from equipoise.app import VIEWS, tally_of
+
+HOME = Path(__file__).parents[2] / "streamlit_app.py"
+
+
+def opened(**params: str) -> AppTest:
+    at = AppTest.from_file(str(HOME), default_timeout=60)
+    for name, value in params.items():
+        at.query_params[name] = value
+    at.switch_page("pages/2_Metrics.py").run()
+    return checked(at)
+
+
+def checked(at: AppTest) -> AppTest:
+    assert not at.exception, at.exception[0].message
+    return at
+
+
+def said(at: AppTest) -> str:
+    return " ".join(part.value for part in (*at.markdown, *at.caption))
+
+
+def moved(at: AppTest, group: str, value: float, slug: str = "sex") -> AppTest:
+    at.slider(key=f"threshold {slug} {group}").set_value(value)
+    return checked(at.run())
+
+
+@pytest.mark.parametrize("slug", VIEWS)
+def test_every_view_opens_with_four_charts(slug: str) -> None:
+    at = opened(by=slug)
+    assert at.title[0].value == "Who is selected, and who is missed?"
+    assert len(at.get("vega_lite_chart")) == 4
+
+
+@pytest.mark.parametrize("slug", VIEWS)
+@pytest.mark.parametrize("threshold", ["0.00", "0.50", "1.00"])
+def test_all_thresholds_at_once(slug: str, threshold: str) -> None:
+    at = opened(by=slug, **{f"t.{group}": threshold for group in tally_of(slug).groups})
+    text = said(at)
+    assert "nan" not in text.lower().replace("finance", "")
+    assert "confusions" in text
+
+
+def test_extremes_that_differ() -> None:
+    text = said(opened(by="sex-race-five", **{"t.Female × Other": "1.00", "t.Male × White": "0"}))
+    assert "nan" not in text
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"by": "planets"},
+        {"t.Female": "nan", "t.Male": "1e9"},
+        {"t.Female": "<script>", "tolerance": "-1"},
+        {"t.Nobody": "0.5", "link": "chain"},
+    ],
+)
+def test_a_hostile_link_opens_the_default_view_with_a_word_about_it(params: dict) -> None:
+    at = opened(**params)
+    assert at.info
+    assert "301 of 557 women who earn more than 50K" in said(at)
+
+
+def test_the_confusion_matrix_is_in_counts_rates_and_people() -> None:
+    text = said(opened())
+    assert "<strong>301</strong> found" in text
+    assert "301 of 557 women who earn more than 50K are selected." in text
+    assert "Of 407 women selected, 301 earn more than 50K" in text
+
+
+def test_the_six_criteria_come_in_order_with_their_numbers() -> None:
+    text = said(opened())
+    names = ["Demographic parity", "Impact ratio", "Equal opportunity", "Equalized odds",
+             "Predictive parity", "Calibration within groups"]  # fmt: skip
+    places = [text.index(f"{name}**") for name in names]
+    assert places == sorted(places)
+    for value in ("−0.176", "0.320", "−0.069", "0.077", "+0.009"):
+        assert value in text
+
+
+def test_the_task_waits_then_says_what_broke() -> None:
+    at = opened()
+    assert "Not yet. They range from 54.0" in said(at)
+    at = moved(at, "Female", 0.41)
+    assert "**Done.**" in said(at)
+    assert "**Predictive parity broke**" in said(at)
+
+
+def test_the_task_sees_through_selecting_everybody() -> None:
+    text = said(opened(**{"t.Female": "0", "t.Male": "0"}))
+    assert "because everybody gets the same decision" in text
+
+
+def test_undefined_rates_say_why() -> None:
+    text = said(opened(**{"t.Female": "0"}))
+    assert "Negative predictive value of Female: everybody is selected." in text
+
+
+def test_many_groups_are_picked() -> None:
+    at = opened(by="race-five")
+    at.session_state["drawn race-five"] = ["Black", "White"]
+    at.session_state["matrix race-five"] = "Black"
+    text = said(checked(at.run()))
+    assert "of 168 Black people who earn more than 50K are selected" in text
+    at.session_state["drawn race-five"] = []
+    assert len(checked(at.run()).get("vega_lite_chart")) == 4
+
+
+def test_drawings_stay_while_a_threshold_moves() -> None:
+    at = opened()
+    before = [chart.proto.spec for chart in at.get("vega_lite_chart")]
+    after = [chart.proto.spec for chart in moved(at, "Male", 0.7).get("vega_lite_chart")]
+    assert before == after
+
+
+def test_the_lab_counts_the_changes_of_thresholds() -> None:
+    at = opened()
+    first = at.session_state["lab drawn"][0]
+    at = moved(at, "Male", 0.7)
+    assert at.session_state["lab drawn"][0] == first + 1
+    at = moved(at, "Male", 0.5)
+    assert at.session_state["lab drawn"][0] == first + 2
+    checked(at.run())
+    assert at.session_state["lab drawn"][0] == first + 2
