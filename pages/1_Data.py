@@ -210,7 +210,7 @@ def cards() -> None:
         st.table(describe.coefficient_table(facts), border="horizontal")
     with st.expander("Provenance of the artifact", icon=":material/fingerprint:"):
         st.markdown(describe.PROVENANCE)
-        st.code("python -m equipoise.datasets adult", language="shell", wrap_lines=True)
+        st.code("python -m equipoise.datasets adult", language=None, wrap_lines=True)
         st.table(describe.provenance_table(facts), border="horizontal")
         st.code(_checksums(), language=None, wrap_lines=True)
 

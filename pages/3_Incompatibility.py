@@ -85,10 +85,10 @@ def bench() -> None:
     """Draw everything that follows the controls."""
     key, pairs = pair_choice(current_view())
     view = controls()
-    st.subheader("What holds now", anchor=False)
+    st.header("What holds now", anchor=False)
     what_holds(view)
 
-    st.subheader("Why: four rates, three choices", anchor=False)
+    st.header("Why: four rates, three choices", anchor=False)
     st.markdown(
         "With base rate p, a group's false-positive rate is "
         "$\\frac{p}{1-p} \\times \\frac{1-\\text{PPV}}{\\text{PPV}} \\times \\text{TPR}$. "
@@ -100,11 +100,11 @@ def bench() -> None:
     pair = narrowed(view, pairs[st.session_state[key]])
     arithmetic(pair, view.groups)
 
-    st.subheader("Enforce one, and see what becomes of the others", anchor=False)
+    st.header("Enforce one, and see what becomes of the others", anchor=False)
     guess_how_many(pair)
     enforcement_matrix(view)
 
-    st.subheader("Change the world: the base rate", anchor=False)
+    st.header("Change the world: the base rate", anchor=False)
     st.markdown(
         "The labels of one group are reweighted here. Its scores given the label stay as they "
         "are, and so do both its error rates at any threshold; only the share of positive labels "
@@ -112,7 +112,7 @@ def bench() -> None:
     )
     base_rate_bench(pair, view.groups)
 
-    st.subheader("Change the scores: recalibrate within each group", anchor=False)
+    st.header("Change the scores: recalibrate within each group", anchor=False)
     st.markdown(
         "Scores can be bent until, in each group, 0.7 means that 70 in 100 are positive. That is "
         "calibration by group, and it says nothing about error rates."
@@ -121,7 +121,7 @@ def bench() -> None:
 
 
 bench()
-st.subheader("What this shows, and what it does not", anchor=False)
+st.header("What this shows, and what it does not", anchor=False)
 st.markdown(
     """
 This page illustrates on one model and one data set; it does not prove. The proofs are elsewhere:

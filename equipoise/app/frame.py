@@ -107,5 +107,5 @@ def _load() -> None:
         )
         st.error(str(error), icon=":material/error:")
         st.markdown("Whoever runs the app can build them again with:")
-        st.code(_REBUILD, language="shell")
+        st.code(_REBUILD, language=None)
         st.stop()
