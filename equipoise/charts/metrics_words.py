@@ -90,7 +90,7 @@ def all_rates(rates: pd.DataFrame, overall: pd.Series) -> pd.DataFrame:
         for name, row in rows.items()
     }
     titles = [f"{rate.title} ({rate.short})" for rate in RATES.values()]
-    return pd.DataFrame(table, index=[*titles, "Balanced accuracy"])
+    return pd.DataFrame(table, index=pd.Index([*titles, "Balanced accuracy"], name="Rate"))
 
 
 def outcomes(rates: pd.DataFrame) -> pd.DataFrame:
