@@ -187,7 +187,8 @@ def points_table(view: View, choice: Choice) -> None:
     st.session_state[key] = {"selection": {"rows": [choice.row], "columns": [], "cells": []}}
     with folded:
         st.dataframe(
-            front.points.set_axis(range(1, len(names) + 1)).rename_axis("point"),
+            front.points.assign(point=range(1, len(names) + 1)),
+            column_order=["point", *front.points],
             column_config={
                 str(name): st.column_config.NumberColumn(
                     format="%.4f" if name in ("accuracy", "gap") else "%.2f"

@@ -90,7 +90,7 @@ def flips_spec(groups: tuple[str, ...]) -> dict[str, Any]:
         dx=alt.expr("datum.side > 0 ? -8 : 8"),
         fontWeight="bold",
     ).encode(text="total:N", x=alt.datum(0))
-    zero = alt.Chart(source("span")).mark_rule().encode(x=alt.datum(0))
+    zero = alt.Chart(source("span")).mark_rule(aria=False).encode(x=alt.datum(0))
     chart = alt.layer(span, bars, zero, names, totals)
     return specification(chart.properties(height=_STEP * len(groups)))
 

@@ -23,7 +23,7 @@ OUTCOMES = {
 }
 """The four outcomes in the words of the census."""
 
-_FEW = 3
+_FEW, _SOME = 3, 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,7 +171,7 @@ def takeaway(front: Frontier, tally: Tally, pairs_drawn: int) -> str:
     n, combinations = len(front.points), f"{len(tally.grid) ** len(tally.groups):,}"
     if len(tally.groups) == 2:
         what = "pairs of thresholds"
-        drawn = f"{words.count(pairs_drawn)} of them lie in the part drawn."
+        drawn = f"Of all pairs, {words.count(pairs_drawn)} lie in the part drawn."
     else:
         what, drawn = "combinations of thresholds", "So many cannot be drawn behind them."
     return (
@@ -186,9 +186,12 @@ def beaten(front: Frontier) -> str:
     if row is None:
         return "Nothing beats the baseline of 0.50 for everybody in accuracy and gap at once."
     point = front.points.iloc[row]
-    thresholds = "/".join(map(words.threshold, point.drop(["accuracy", "gap"])))
+    name = f"point {row + 1}"
+    thresholds = point.drop(["accuracy", "gap"])
+    if len(thresholds) <= _SOME:
+        name = f"{'/'.join(map(words.threshold, thresholds))} ({name})"
     return (
-        f"**The baseline of 0.50 for everybody is dominated**: {thresholds} (point {row + 1}) has "
+        f"**The baseline of 0.50 for everybody is dominated**: {name} has "
         f"{_against(point['accuracy'], front.baseline_accuracy, 'accuracy', 'higher')} and "
         f"{_against(point['gap'], front.baseline_gap, 'gap', 'smaller')}."
     )
@@ -214,13 +217,14 @@ def end_of_the_line(front: Frontier, tally: Tally) -> str:
     thresholds = point.drop(["accuracy", "gap"])
     who = "everybody selected, " if (thresholds == 0).all() else ""
     last = tally.selected[:, :, -1].sum(axis=0)
+    right = "all" if last[0] == 0 else words.count(last[1])
     share = tally.negatives.sum() / tally.n.sum()
     return (
         f"The left end is {'/'.join(map(words.threshold, thresholds))}: {who}gap "
         f"{words.number(point['gap'])}, accuracy {words.percent(point['accuracy'], 2)}. To select "
         f"nobody would be right for {words.percent(share, 2)}, but no threshold does it: at "
         f"{words.threshold(tally.grid[-1])}, {words.count(last.sum())} people with a score of "
-        f"exactly 1 are still selected, {words.count(last[1])} of whom earn more than 50K."
+        f"exactly 1 are still selected, {right} of whom earn more than 50K."
     )
 
 

@@ -202,8 +202,9 @@ def test_the_combinations_are_counted_exactly(by_sex_and_race_five, by_sex) -> N
     many = frontier(by_sex_and_race_five)
     text = sentences.takeaway(many, by_sex_and_race_five, 0)
     assert "Of 110,462,212,541,120,451,001 combinations" in text
+    assert "dominated**: point 31 has" in text
     assert "cannot be drawn" in text
-    assert "1,596 of them lie" in sentences.takeaway(frontier(by_sex), by_sex, 1596)
+    assert "Of all pairs, 1,596 lie" in sentences.takeaway(frontier(by_sex), by_sex, 1596)
 
 
 def test_outcomes_before_and_after(by_sex) -> None:
@@ -218,6 +219,7 @@ def test_the_left_end_is_everybody(by_sex, front) -> None:
     assert "would be right for 75.43" in text
     selected = int(by_sex.selected[:, :, -1].sum())
     assert f"at 1.00, {selected} people with a score of exactly 1" in text
+    assert text.endswith("all of whom earn more than 50K.")
 
 
 def test_halving_the_gap_cheaply_is_one_point(by_sex, front) -> None:
