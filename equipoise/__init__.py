@@ -3,15 +3,8 @@
 from equipoise.calibration import Calibration, calibration
 from equipoise.criteria import FOUR_FIFTHS, Criteria, Criterion, criteria
 from equipoise.datasets import load_adult
-from equipoise.frontier import (
-    GAPS,
-    Frontier,
-    accuracy_and_gap,
-    best_within,
-    frontier,
-    pareto_front,
-    sweep,
-)
+from equipoise.frontier import Frontier, best_within, frontier, sweep
+from equipoise.gaps import GAPS, accuracy_and_gap
 from equipoise.incompatibility import (
     Enforced,
     enforcement,
@@ -21,6 +14,7 @@ from equipoise.incompatibility import (
     with_base_rate,
 )
 from equipoise.operating import dominating, flips, match_rate, most_accurate
+from equipoise.pareto import pareto_front
 from equipoise.predictions import Grouping, Predictions
 from equipoise.rates import (
     RATES,

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from equipoise.frontier import accuracy_and_gap
+from equipoise.gaps import accuracy_and_gap
 from equipoise.randomised import Rule
 from equipoise.resampling import check_draws, require_counts
 from equipoise.tally import Tally

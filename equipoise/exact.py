@@ -13,18 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from equipoise.frontier import (
-    BASELINE,
-    GAPS,
-    TOLERANCE,
-    Frontier,
-    Gap,
-    _distance,
-    _points,
-    _undefined_groups,
-    accuracy_and_gap,
-    pareto_front,
-)
+from equipoise.gaps import GAPS, Gap, distance
+from equipoise.pareto import TOLERANCE, pareto_front
 from equipoise.rates import confusion_curves
 from equipoise.tally import Tally
 
@@ -33,38 +23,6 @@ COARSE = 200
 
 BLOCK = 250_000
 """Pairs held in memory at once, give or take those of one threshold."""
-
-
-def exact_frontier(tally: Tally, *, gap: str = "equalized_odds") -> Frontier:
-    """Return the accuracy-gap frontier of two groups over all their distinct scores.
-
-    It is the frontier of all pairs of thresholds, each one of the group's own scores or
-    infinity, which selects nobody; found without enumerating the pairs.
-
-    Parameters
-    ----------
-    tally : Tally
-        Of two groups, counted with grid=None.
-    gap : str
-        One of `equipoise.frontier.GAPS`.
-
-    Raises
-    ------
-    ValueError
-        If the gap is unknown, the tally is not exact or has not two groups. For more groups
-        `equipoise.frontier.best_within` takes an exact tally, one limit at a time.
-    """
-    accuracy, gap_at_baseline = accuracy_and_gap(tally, BASELINE, gap=gap)
-    if not tally.is_exact:
-        raise ValueError("Every distinct score is needed; tally with grid=None.")
-    if len(tally.groups) != 2:
-        raise ValueError(f"Exact pairs need two groups; there are {len(tally.groups)}.")
-    left_out, reason = _undefined_groups(tally, gap)
-    positions = np.empty((0, 2), dtype=np.intp) if left_out else _front_positions(tally, gap)
-    points = _points(tally, gap, positions)
-    distance = np.rint(np.abs(points["accuracy"] - accuracy) / TOLERANCE)
-    first_shown = int(distance.argmin()) if len(points) else -1
-    return Frontier(gap, points, accuracy, gap_at_baseline, first_shown, left_out, reason)
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,8 +69,24 @@ class _Pairs:
         return np.append(self.gap, np.inf)[place] + TOLERANCE
 
 
-def _front_positions(tally: Tally, gap: str) -> NDArray[np.intp]:
-    """Return the grid positions, (p, 2), of the pairs on the exact frontier."""
+def pairs_on_frontier(tally: Tally, gap: str) -> NDArray[np.intp]:
+    """Return the pairs of thresholds of two comparable groups that no other pair beats.
+
+    It is the frontier of all pairs, each threshold one of the group's own scores or
+    infinity, found without enumerating the pairs.
+
+    Parameters
+    ----------
+    tally : Tally
+        Of two groups with defined rates, counted with grid=None.
+    gap : str
+        One of `equipoise.gaps.GAPS`.
+
+    Returns
+    -------
+    (p, 2) array of int
+        Grid positions.
+    """
     rows, columns = _side(tally, gap, 0), _side(tally, gap, 1)
     few, partners = np.meshgrid(_sample(rows), _sample(columns))
     coarse = _paired(rows[few.ravel()], columns[partners.ravel()], GAPS[gap]).front()
@@ -143,7 +117,7 @@ def _sample(side: _Side) -> NDArray[np.intp]:
 
 def _paired(rows: _Side, columns: _Side, gap: Gap) -> _Pairs:
     positions = np.stack([rows.positions, columns.positions], axis=1)
-    gaps = [_distance(a, b, gap) for a, b in zip(rows.rates, columns.rates, strict=True)]
+    gaps = [distance(a, b, gap) for a, b in zip(rows.rates, columns.rates, strict=True)]
     return _Pairs(positions, rows.accuracy + columns.accuracy, np.maximum(gaps[0], gaps[-1]))
 
 

@@ -9,14 +9,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from equipoise.frontier import (
-    GAPS,
-    TOLERANCE,
-    accuracy_and_gap,
-    best_within,
-    frontier,
-    sweep,
-)
+from equipoise.frontier import best_within, frontier, sweep
+from equipoise.gaps import GAPS, accuracy_and_gap
+from equipoise.pareto import TOLERANCE
 from equipoise.proportions import check_level
 from equipoise.rates import confusion_curves
 from equipoise.resampling import Array, check_draws, multinomial, require_counts
@@ -46,7 +41,7 @@ def frontier_band(
         Of counted rows. Two groups take well under a second; more ask every replicate for
         its best thresholds at every level, some milliseconds each.
     gap : str
-        One of `equipoise.frontier.GAPS`.
+        One of `equipoise.gaps.GAPS`.
     levels : (q,) array-like of float or None
         Ascending gaps at which to look; None takes those of the frontier's points.
     n_boot : int

@@ -15,7 +15,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from equipoise.frontier import BASELINE, TOLERANCE, accuracy_and_gap, best_within
+from equipoise.frontier import BASELINE, best_within
+from equipoise.gaps import accuracy_and_gap
+from equipoise.pareto import TOLERANCE
 from equipoise.resampling import check_draws, require_counts
 from equipoise.tally import Tally
 
@@ -83,7 +85,7 @@ def held_out(
     limits : sequence of float
         The gaps to keep to, such as those of a frontier's points.
     gap : str
-        One of `equipoise.frontier.GAPS`.
+        One of `equipoise.gaps.GAPS`.
     n_repeats : int
     seed : int
 

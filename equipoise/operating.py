@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from equipoise.frontier import TOLERANCE, Frontier
+from equipoise.frontier import Frontier
+from equipoise.pareto import TOLERANCE
 from equipoise.rates import confusion_curves
 from equipoise.tally import Tally, Thresholds
 

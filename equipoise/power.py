@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from equipoise.frontier import GAPS
+from equipoise.gaps import GAPS
 from equipoise.proportions import check_level
 
 Array = NDArray[np.float64]

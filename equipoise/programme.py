@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from equipoise.frontier import GAPS
+from equipoise.gaps import GAPS
 from equipoise.hulls import Hull, roc_hull
 from equipoise.tally import Tally
 

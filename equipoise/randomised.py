@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from equipoise.frontier import _undefined_groups
+from equipoise.gaps import undefined_groups
 from equipoise.hulls import Mixture
 from equipoise.programme import Programme, bends
 from equipoise.tally import Tally
@@ -131,4 +131,4 @@ def _comparable(tally: Tally, gap: str) -> tuple[tuple[str, ...], str]:
     if gap not in RANDOMISED_GAPS:
         known = ", ".join(RANDOMISED_GAPS)
         raise ValueError(f"Randomising cannot limit the gap {gap!r}; there are: {known}.")
-    return _undefined_groups(tally, gap)
+    return undefined_groups(tally, gap)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from equipoise.frontier import GAPS, _judge, pareto_front
+from equipoise.gaps import GAPS, judged
+from equipoise.pareto import pareto_front
 from equipoise.rates import confusion_curves
 from equipoise.tally import Tally
 
@@ -17,7 +18,7 @@ def shared_path(tally: Tally, *, gap: str = "equalized_odds") -> pd.DataFrame:
     ----------
     tally : Tally
     gap : str
-        One of `equipoise.frontier.GAPS`.
+        One of `equipoise.gaps.GAPS`.
 
     Returns
     -------
@@ -33,7 +34,7 @@ def shared_path(tally: Tally, *, gap: str = "equalized_odds") -> pd.DataFrame:
     if gap not in GAPS:
         raise ValueError(f"Unknown gap {gap!r}; there are: {', '.join(GAPS)}.")
     shared = np.repeat(np.arange(len(tally.grid))[:, None], len(tally.groups), axis=1)
-    accuracy, gaps = _judge(confusion_curves(tally), gap, shared)
+    accuracy, gaps = judged(confusion_curves(tally), gap, shared)
     on_frontier = np.zeros(len(accuracy), dtype=bool)
     on_frontier[pareto_front(accuracy, gaps)] = True
     return pd.DataFrame(

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from equipoise import GAPS, Predictions, Tally, accuracy_and_gap, exact, frontier, tally
-from equipoise.exact import exact_frontier
-from equipoise.frontier import pareto_front
+from equipoise.pareto import pareto_front
 
 
 @pytest.fixture(scope="module", params=["sex", "race"])
@@ -47,7 +46,7 @@ def by_force(counts: Tally, gap: str) -> dict[tuple[float, ...], tuple[float, fl
 
 
 def test_number_of_points(every_score, by) -> None:
-    assert len(exact_frontier(every_score).points) == {"sex": 254, "race": 88}[by]
+    assert len(frontier(every_score).points) == {"sex": 254, "race": 88}[by]
 
 
 @pytest.mark.parametrize(
@@ -63,7 +62,7 @@ def test_number_of_points(every_score, by) -> None:
     ],
 )
 def test_best_accuracy_within_a_gap(adult, limit, accuracy) -> None:
-    points = exact_frontier(tally(adult, "sex", grid=None)).points
+    points = frontier(tally(adult, "sex", grid=None)).points
     within = points[points["gap"] <= limit + 1e-12]
     assert round(within["accuracy"].max(), 4) == accuracy
 
@@ -80,7 +79,7 @@ def test_best_accuracy_within_a_gap(adult, limit, accuracy) -> None:
     ],
 )
 def test_smallest_gap_within_a_cost(every_score, by, cost, sex, race) -> None:
-    found = exact_frontier(every_score)
+    found = frontier(every_score)
     affordable = found.points["accuracy"] >= found.baseline_accuracy - cost - 1e-9
     assert round(found.points["gap"][affordable].min(), 4) == {"sex": sex, "race": race}[by]
 
@@ -94,7 +93,7 @@ def test_equals_every_pair(monkeypatch, seed, gap) -> None:
     monkeypatch.setattr(exact, "COARSE", 3)
     monkeypatch.setattr(exact, "BLOCK", 7)
     counts = tally(few_rows(seed), "g", grid=None)
-    points = exact_frontier(counts, gap=gap).points
+    points = frontier(counts, gap=gap).points
     found = {tuple(row[2:]): tuple(row[:2]) for row in points.to_numpy().tolist()}
     expected = by_force(counts, gap)
     assert found.keys() == expected.keys()
@@ -105,7 +104,7 @@ def test_equals_every_pair(monkeypatch, seed, gap) -> None:
 @pytest.mark.parametrize("gap", GAPS)
 def test_nothing_on_the_grid_beats_it(adult, every_score, by, gap) -> None:
     points, coarse = (
-        exact_frontier(every_score, gap=gap).points,
+        frontier(every_score, gap=gap).points,
         frontier(tally(adult, by), gap=gap),
     )
     assert points["gap"].is_monotonic_increasing
@@ -117,7 +116,7 @@ def test_nothing_on_the_grid_beats_it(adult, every_score, by, gap) -> None:
 
 
 def test_points_are_what_their_thresholds_give(every_score) -> None:
-    found = exact_frontier(every_score)
+    found = frontier(every_score)
     for _, point in found.points.iloc[:: len(found.points) // 10].iterrows():
         thresholds = point[list(every_score.groups)].to_dict()
         judged = accuracy_and_gap(every_score, thresholds)
@@ -129,7 +128,7 @@ def test_points_are_what_their_thresholds_give(every_score) -> None:
 
 def test_the_pairs_are_never_all_in_memory(every_score) -> None:
     tracemalloc.start()
-    exact_frontier(every_score)
+    frontier(every_score)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 100e6
@@ -137,17 +136,8 @@ def test_the_pairs_are_never_all_in_memory(every_score) -> None:
 
 def test_a_group_of_one_label_has_no_frontier() -> None:
     rows = Predictions([0, 0, 1, 0], [0.1, 0.2, 0.3, 0.4], {"g": ["a", "a", "b", "b"]})
-    found = exact_frontier(tally(rows, "g", grid=None))
+    found = frontier(tally(rows, "g", grid=None))
     assert found.points.empty
     assert found.left_out == ("a",)
     assert found.reason == "a: nobody has a positive label."
     assert found.first_shown == -1
-
-
-def test_refuses_what_it_cannot_do(adult, by_sex) -> None:
-    with pytest.raises(ValueError, match="grid=None"):
-        exact_frontier(by_sex)
-    with pytest.raises(ValueError, match="two groups; there are 5"):
-        exact_frontier(tally(adult, "race_five", grid=None))
-    with pytest.raises(ValueError, match="Unknown gap"):
-        exact_frontier(by_sex, gap="calibration")

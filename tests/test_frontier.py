@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from equipoise import GAPS, GRID, Predictions, Tally, pareto_front, tally
-from equipoise.frontier import accuracy_and_gap, best_within, frontier, sweep
+from equipoise.frontier import best_within, frontier, sweep
+from equipoise.gaps import accuracy_and_gap
 
 COARSE = np.array([0.0, 0.2, 0.4, 0.5, 0.7, 0.9])
 VIEWS = ("sex", "race", "race_five", ("sex", "race"), ("sex", "race_five"))

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from equipoise import GAPS, Predictions, best_within, frontier, load_adult, tally
-from equipoise.frontier import accuracy_and_gap
 from equipoise.frontier_band import best_accuracies, frontier_band
+from equipoise.gaps import accuracy_and_gap
 
 TENTHS = np.arange(11) / 10
 

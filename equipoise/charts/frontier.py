@@ -20,7 +20,8 @@ from equipoise.charts.theme import (
     source,
     specification,
 )
-from equipoise.frontier import GAPS, Frontier
+from equipoise.frontier import Frontier
+from equipoise.gaps import GAPS
 
 PICK, PICKED = "pick", "point"
 """The selection of a clicked point, and the field that holds its name."""
