@@ -20,6 +20,7 @@ from equipoise.charts.theme import SIGNS
 _TEXT_COLOURS = ("blue", "orange", "green", "violet", "yellow")
 _FEW = 4
 _PRESET, _RESET, _UNMET = "preset", "reset", "preset without thresholds"
+_OPTIONS_HELP = "The tolerance, and what the other sliders do when one moves."
 
 
 def controls(*, thresholds: bool = True, tolerance: bool = True) -> View:
@@ -47,9 +48,12 @@ def controls(*, thresholds: bool = True, tolerance: bool = True) -> View:
     view = session.current_view()
     if thresholds:
         _sliders(view)
-        _presets(view)
-    if thresholds or tolerance:
-        _options(thresholds, tolerance)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        if thresholds:
+            _presets(view)
+        if thresholds or tolerance:
+            _options(thresholds, tolerance)
+    _say_unmet()
     session.write_to_address()
     return view
 
@@ -96,14 +100,20 @@ def _presets(view: View) -> None:
         help="\n".join(f"- **{preset.title}**: {preset.meaning}" for preset in PRESETS.values()),
         on_change=_set,
         args=(view.slug, view.tolerance),
+        width="content",
     )
+
+
+def _say_unmet() -> None:
+    """Say that a preset found no thresholds, once."""
     unmet = st.session_state.pop(_UNMET, "")
     if unmet:
         st.info(unmet, icon=":material/horizontal_rule:")
 
 
 def _options(thresholds: bool, tolerance: bool) -> None:
-    with st.grid(2, min_column_width=240, gap=("xsmall", "medium")):
+    """Keep what is seldom changed out of the way of the charts."""
+    with st.popover("Options", icon=":material/tune:", help=_OPTIONS_HELP, key="options"):
         if thresholds:
             st.selectbox(
                 "When one slider moves, the others",
