@@ -3,8 +3,19 @@
 from equipoise.calibration import Calibration, calibration
 from equipoise.criteria import FOUR_FIFTHS, Criteria, Criterion, criteria
 from equipoise.datasets import load_adult
-from equipoise.frontier import Frontier, best_within, frontier, sweep
-from equipoise.gaps import GAPS, accuracy_and_gap
+from equipoise.frontiers.coins import Tosses, chance_bands, toss
+from equipoise.frontiers.frontier import Frontier, best_within, frontier, sweep
+from equipoise.frontiers.gaps import GAPS, accuracy_and_gap
+from equipoise.frontiers.heldout import HeldOut, held_out
+from equipoise.frontiers.pareto import pareto_front
+from equipoise.frontiers.randomised import (
+    RANDOMISED_GAPS,
+    Randomised,
+    Rule,
+    randomised_frontier,
+    randomised_rule,
+)
+from equipoise.frontiers.single import shared_path
 from equipoise.incompatibility import (
     Enforced,
     enforcement,
@@ -14,7 +25,6 @@ from equipoise.incompatibility import (
     with_base_rate,
 )
 from equipoise.operating import dominating, flips, match_rate, most_accurate
-from equipoise.pareto import pareto_front
 from equipoise.predictions import Grouping, Predictions
 from equipoise.rates import (
     RATES,
@@ -28,49 +38,76 @@ from equipoise.reading import read_predictions
 from equipoise.roc import roc, roc_auc
 from equipoise.tally import GRID, Tally, restricted, tally
 from equipoise.together import MostHeld, best_together, most_held, nearest_together
+from equipoise.uncertainty.frontier_band import frontier_band
+from equipoise.uncertainty.intervals import intervals
+from equipoise.uncertainty.judgements import Comparison, Judgement, judge
+from equipoise.uncertainty.noise_floor import NoiseFloor, noise_floor
+from equipoise.uncertainty.power import Power, power
+from equipoise.uncertainty.proportions import wilson
 
 __all__ = [
     "FOUR_FIFTHS",
     "GAPS",
     "GRID",
+    "RANDOMISED_GAPS",
     "RATES",
     "Calibration",
+    "Comparison",
     "Confusion",
     "Criteria",
     "Criterion",
     "Enforced",
     "Frontier",
     "Grouping",
+    "HeldOut",
+    "Judgement",
     "MostHeld",
+    "NoiseFloor",
+    "Power",
     "Predictions",
+    "Randomised",
+    "Rule",
     "Tally",
+    "Tosses",
     "accuracy_and_gap",
     "best_together",
     "best_within",
     "calibration",
+    "chance_bands",
     "confusion",
     "criteria",
     "dominating",
     "enforcement",
     "flips",
     "frontier",
+    "frontier_band",
     "group_rates",
+    "held_out",
     "implied_false_positive_rate",
     "implied_positive_predictive_value",
+    "intervals",
+    "judge",
     "load_adult",
     "match_rate",
     "most_accurate",
     "most_held",
     "nearest_together",
+    "noise_floor",
     "overall_rates",
     "pareto_front",
+    "power",
+    "randomised_frontier",
+    "randomised_rule",
     "read_predictions",
     "recalibrated",
     "restricted",
     "roc",
     "roc_auc",
+    "shared_path",
     "sweep",
     "tally",
+    "toss",
     "why_undefined",
+    "wilson",
     "with_base_rate",
 ]

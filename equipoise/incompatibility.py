@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from equipoise.criteria import FOUR_FIFTHS, TITLES, Criteria, criteria
-from equipoise.frontier import best_within
-from equipoise.gaps import accuracy_and_gap
+from equipoise.frontiers.frontier import best_within
+from equipoise.frontiers.gaps import accuracy_and_gap
 from equipoise.operating import most_accurate
 from equipoise.tally import Tally
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from equipoise.frontier import Frontier
-from equipoise.pareto import TOLERANCE
+from equipoise.frontiers.frontier import Frontier
+from equipoise.frontiers.pareto import TOLERANCE
 from equipoise.rates import confusion_curves
 from equipoise.tally import Tally, Thresholds
 

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equipoise.criteria import FOUR_FIFTHS, SLACK, criteria
-from equipoise.frontier import sweep
-from equipoise.gaps import GAPS
+from equipoise.frontiers.frontier import sweep
+from equipoise.frontiers.gaps import GAPS
 from equipoise.tally import Tally
 
 CONFLICTING = ("demographic_parity", "equalized_odds", "predictive_parity")
@@ -77,7 +77,7 @@ def best_together(
     tally : Tally
         Of two groups.
     gaps : sequence of str
-        Of `equipoise.gaps.GAPS`; each within the tolerance, the impact ratio at least
+        Of `equipoise.frontiers.gaps.GAPS`; each within the tolerance, the impact ratio at least
         four fifths.
 
     Raises
@@ -103,7 +103,7 @@ def nearest_together(
     tally : Tally
         Of two groups.
     gaps : sequence of str
-        Of `equipoise.gaps.GAPS`.
+        Of `equipoise.frontiers.gaps.GAPS`.
     accuracy_loss : float
         Only pairs whose accuracy is at most this far below the best are looked at.
 

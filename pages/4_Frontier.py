@@ -24,8 +24,8 @@ from equipoise.charts import frontier_flips as people
 from equipoise.charts import frontier_words as sentences
 from equipoise.charts.frontier_words import Choice
 from equipoise.criteria import FOUR_FIFTHS
-from equipoise.frontier import BASELINE, Frontier, frontier, sweep
-from equipoise.gaps import GAPS, accuracy_and_gap
+from equipoise.frontiers.frontier import BASELINE, Frontier, frontier, sweep
+from equipoise.frontiers.gaps import GAPS, accuracy_and_gap
 
 POINT, GAP, RANGE = "point", "gap", "range"
 NEAR, WHOLE = "near", "whole"

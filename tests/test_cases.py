@@ -23,8 +23,8 @@ CASES = {
 }
 
 ELSEWHERE = {
-    "EQB-100": "intervals: tests of equipoise.proportions",
-    "EQB-102": "intervals: tests of equipoise.intervals",
+    "EQB-100": "intervals: tests of equipoise.uncertainty.proportions",
+    "EQB-102": "intervals: tests of equipoise.uncertainty.intervals",
     "EQB-190": "randomised decisions: tests of the randomised frontier",
     "EQB-192": "decisions for people not in the audit: nothing here predicts",
     "EQB-195": "injected bias: tests of the stress test",

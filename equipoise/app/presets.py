@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from equipoise.frontier import best_within
+from equipoise.frontiers.frontier import best_within
 from equipoise.operating import match_rate, most_accurate
 from equipoise.tally import Tally
 

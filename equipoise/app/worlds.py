@@ -18,8 +18,8 @@ from equipoise.app.verdicts import draw_verdicts, judged, judged_at
 from equipoise.app.views import View, exact_tally_of, tally_of
 from equipoise.calibration import calibration
 from equipoise.charts import incompatibility as charts
-from equipoise.frontier import best_within
-from equipoise.gaps import accuracy_and_gap
+from equipoise.frontiers.frontier import best_within
+from equipoise.frontiers.gaps import accuracy_and_gap
 from equipoise.incompatibility import recalibrated, with_base_rate
 from equipoise.operating import most_accurate
 from equipoise.rates import RATES

@@ -20,8 +20,8 @@ from equipoise.charts.theme import (
     source,
     specification,
 )
-from equipoise.frontier import Frontier
-from equipoise.gaps import GAPS
+from equipoise.frontiers.frontier import Frontier
+from equipoise.frontiers.gaps import GAPS
 
 PICK, PICKED = "pick", "point"
 """The selection of a clicked point, and the field that holds its name."""

@@ -10,9 +10,9 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from equipoise import words
-from equipoise.frontier import BASELINE, Frontier
+from equipoise.frontiers.frontier import BASELINE, Frontier
+from equipoise.frontiers.pareto import TOLERANCE
 from equipoise.operating import dominating, flips
-from equipoise.pareto import TOLERANCE
 from equipoise.rates import Confusion, confusion
 from equipoise.tally import Tally
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from equipoise.criteria import criteria
 from equipoise.datasets.adult import adult_card, load_adult
 from equipoise.datasets.card import AdultCard
-from equipoise.frontier import frontier
+from equipoise.frontiers.frontier import frontier
 from equipoise.predictions import Predictions
 from equipoise.rates import group_rates, overall_rates
 from equipoise.roc import roc_auc

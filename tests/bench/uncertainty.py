@@ -22,11 +22,11 @@ from fairlearn.metrics import (
 from sklearn.metrics import accuracy_score
 
 from equipoise import Predictions, Tally, load_adult, tally
-from equipoise.frontier_band import frontier_band
-from equipoise.intervals import intervals
-from equipoise.judgements import judge
-from equipoise.noise_floor import noise_floor
-from equipoise.power import power
+from equipoise.uncertainty.frontier_band import frontier_band
+from equipoise.uncertainty.intervals import intervals
+from equipoise.uncertainty.judgements import judge
+from equipoise.uncertainty.noise_floor import noise_floor
+from equipoise.uncertainty.power import power
 
 REPLICATES = 1000
 MEASURED = 5

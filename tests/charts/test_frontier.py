@@ -11,7 +11,7 @@ from equipoise.charts import frontier as charts
 from equipoise.charts import frontier_flips as people
 from equipoise.charts import frontier_words as sentences
 from equipoise.charts.frontier_words import Choice
-from equipoise.gaps import GAPS
+from equipoise.frontiers.gaps import GAPS
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,8 @@ from streamlit.testing.v1 import AppTest
 from equipoise import Predictions
 from equipoise.app import VIEWS, tally_of, views
 from equipoise.charts.frontier import point_names
-from equipoise.frontier import frontier
-from equipoise.gaps import GAPS
+from equipoise.frontiers.frontier import frontier
+from equipoise.frontiers.gaps import GAPS
 
 HOME = Path(__file__).parents[2] / "streamlit_app.py"
 

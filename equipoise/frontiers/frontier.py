@@ -1,0 +1,176 @@
+"""What repairing a gap costs: accuracy against gap over all threshold combinations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from equipoise.frontiers.exact import pairs_on_frontier
+from equipoise.frontiers.gaps import (
+    GAPS,
+    accuracy_and_gap,
+    check_gap,
+    distance,
+    judged,
+    share_of,
+    undefined_groups,
+)
+from equipoise.frontiers.pareto import TOLERANCE, pareto_front
+from equipoise.frontiers.windows import Choices, difference_top, ratio_top
+from equipoise.rates import Confusion, confusion_curves
+from equipoise.tally import Tally
+
+BASELINE = 0.5
+"""The threshold of the unrepaired classifier."""
+
+
+@dataclass(frozen=True, eq=False)
+class Frontier:
+    """The threshold combinations that no other combination beats.
+
+    Attributes
+    ----------
+    gap : str
+        Which of `GAPS` is traded against accuracy.
+    points : DataFrame
+        Columns accuracy, gap and one per group with its threshold; the gap ascends.
+        Empty where the gap is undefined.
+    baseline_accuracy, baseline_gap : float
+        All thresholds at 0.5.
+    first_shown : int
+        The row of `points` whose accuracy is nearest the baseline's; -1 if there is none.
+    left_out : tuple of str
+        Groups without a defined rate, whose thresholds are chosen for accuracy alone.
+    reason : str
+        Why there is no frontier, or which groups it cannot speak of.
+    """
+
+    gap: str
+    points: pd.DataFrame
+    baseline_accuracy: float
+    baseline_gap: float
+    first_shown: int
+    left_out: tuple[str, ...]
+    reason: str
+
+
+def sweep(
+    tally: Tally, *, gap: str = "equalized_odds"
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return accuracy and gap of every pair of thresholds of two groups.
+
+    Returns
+    -------
+    accuracy, gap : (m, m) arrays of float
+        Rows: the first group's threshold, columns: the second's. NaN where undefined.
+
+    Raises
+    ------
+    ValueError
+        If the gap is not one of `GAPS` or the tally has not exactly two groups.
+    """
+    check_gap(gap)
+    if len(tally.groups) != 2:
+        raise ValueError(f"A sweep over pairs needs two groups; there are {len(tally.groups)}.")
+    curves = confusion_curves(tally)
+    correct = curves.tp + curves.tn
+    accuracy = share_of(correct[0][:, None] + correct[1][None, :], tally.n.sum())
+    rates = [curves.rate(name) for name in GAPS[gap].rates]
+    parts = [distance(rate[0][:, None], rate[1][None, :], GAPS[gap]) for rate in rates]
+    return accuracy, np.maximum(parts[0], parts[-1])
+
+
+def frontier(tally: Tally, *, gap: str = "equalized_odds") -> Frontier:
+    """Return the accuracy-gap frontier over the tally's own thresholds.
+
+    Two groups: all pairs of thresholds. More: the same frontier without enumerating the
+    combinations; see `equipoise.frontiers.windows`.
+
+    Parameters
+    ----------
+    tally : Tally
+        Counted with grid=None, each threshold is one of the group's own scores or infinity,
+        which selects nobody; see `equipoise.frontiers.exact`. For more than two groups that can take
+        minutes; `best_within` answers for one limit in about a second.
+    gap : str
+        One of `GAPS`.
+
+    Raises
+    ------
+    ValueError
+        If the gap is not one of `GAPS`, or a group is called "accuracy" or "gap".
+    """
+    check_gap(gap)
+    clash = {"accuracy", "gap"}.intersection(tally.groups)
+    if clash:
+        raise ValueError(f"A group is called {clash.pop()!r}, as is a column of the frontier.")
+    left_out, reason = undefined_groups(tally, gap)
+    comparable = len(tally.groups) - len(left_out) >= 2
+    if not comparable:
+        positions = np.empty((0, len(tally.groups)), dtype=np.intp)
+    elif len(tally.groups) == 2:
+        find_pairs = pairs_on_frontier if tally.is_exact else _pairs_on_grid
+        positions = find_pairs(tally, gap)
+    else:
+        positions = _walk_down(tally, gap)
+    points = _points(tally, gap, positions)
+    accuracy, gap_at_baseline = accuracy_and_gap(tally, BASELINE, gap=gap)
+    away = np.rint(np.abs(points["accuracy"].to_numpy() - accuracy) / TOLERANCE)
+    first_shown = int(away.argmin()) if len(points) else -1
+    return Frontier(gap, points, accuracy, gap_at_baseline, first_shown, left_out, reason)
+
+
+def best_within(
+    tally: Tally, limit: float, *, gap: str = "equalized_odds"
+) -> dict[str, float] | None:
+    """Return the most accurate thresholds whose gap is at most `limit`, or None.
+
+    Raises
+    ------
+    ValueError
+        If the gap is not one of `GAPS`.
+    """
+    check_gap(gap)
+    left_out, _ = undefined_groups(tally, gap)
+    if len(tally.groups) - len(left_out) < 2:
+        return None
+    positions = _choices(confusion_curves(tally), gap).best_within(limit)
+    return None if positions is None else tally.named(positions)
+
+
+def _pairs_on_grid(tally: Tally, gap: str) -> NDArray[np.intp]:
+    accuracy, gaps = sweep(tally, gap=gap)
+    front = pareto_front(accuracy.ravel(), gaps.ravel())
+    return np.stack(np.unravel_index(front, gaps.shape), axis=1)
+
+
+def _walk_down(tally: Tally, gap: str) -> NDArray[np.intp]:
+    """Ask for the best accuracy under ever smaller limits, until none can be met."""
+    curves = confusion_curves(tally)
+    choices = _choices(curves, gap)
+    limit, found = 1.0, []
+    while limit >= 0 and (positions := choices.best_within(limit)) is not None:
+        found.append(positions)
+        _, reached = judged(curves, gap, positions[None, :])
+        limit = float(reached[0]) - TOLERANCE
+    positions = np.array(found, dtype=np.intp).reshape(-1, len(tally.groups))
+    return positions[pareto_front(*judged(curves, gap, positions))]
+
+
+def _choices(curves: Confusion, gap: str) -> Choices:
+    return Choices(
+        correct=(curves.tp + curves.tn).astype(np.float64),
+        rates=tuple(curves.rate(name) for name in GAPS[gap].rates),
+        falling=gap != "predictive_parity",
+        top=ratio_top if GAPS[gap].is_ratio else difference_top,
+    )
+
+
+def _points(tally: Tally, gap: str, positions: NDArray[np.intp]) -> pd.DataFrame:
+    accuracy, gaps = judged(confusion_curves(tally), gap, positions)
+    thresholds = dict(zip(tally.groups, tally.grid[positions].T, strict=True))
+    points = pd.DataFrame({"accuracy": accuracy, "gap": gaps} | thresholds)
+    return points.sort_values(["gap", "accuracy"], kind="stable", ignore_index=True)

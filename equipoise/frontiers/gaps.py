@@ -1,0 +1,112 @@
+"""Gaps between groups that a repair trades against accuracy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from equipoise.rates import RATES, Confusion, confusion_curves, why_undefined
+from equipoise.tally import Tally, Thresholds
+
+
+@dataclass(frozen=True)
+class Gap:
+    """A distance between groups that a frontier trades against accuracy.
+
+    Attributes
+    ----------
+    title : str
+    rates : tuple of str
+        The rates compared; the gap is the largest of their gaps.
+    is_ratio : bool
+        Whether rates are compared as 1 - lowest / highest instead of highest - lowest.
+    """
+
+    title: str
+    rates: tuple[str, ...]
+    is_ratio: bool = False
+
+
+GAPS: dict[str, Gap] = {
+    "demographic_parity": Gap("Demographic parity", ("selection_rate",)),
+    "disparate_impact": Gap("Impact ratio", ("selection_rate",), is_ratio=True),
+    "equal_opportunity": Gap("Equal opportunity", ("true_positive_rate",)),
+    "equalized_odds": Gap("Equalized odds", ("true_positive_rate", "false_positive_rate")),
+    "predictive_parity": Gap("Predictive parity", ("positive_predictive_value",)),
+}
+
+
+def accuracy_and_gap(
+    tally: Tally, thresholds: Thresholds, *, gap: str = "equalized_odds"
+) -> tuple[float, float]:
+    """Return accuracy and gap at the given thresholds; NaN where undefined.
+
+    Raises
+    ------
+    ValueError
+        If the gap is not one of `GAPS` or the thresholds do not fit the tally.
+    """
+    check_gap(gap)
+    at = tally.positions(thresholds)[None, :]
+    accuracy, gaps = judged(confusion_curves(tally), gap, at)
+    return float(accuracy[0]), float(gaps[0])
+
+
+def judged(
+    curves: Confusion, gap: str, positions: NDArray[np.intp]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return accuracy and gap of each row of (p, K) grid positions."""
+    groups = np.arange(len(curves.groups))
+    correct = (curves.tp + curves.tn)[groups, positions].sum(axis=1)
+    n = curves.total(RATES["accuracy"].denominator)[:, 0].sum()
+    gaps = [_spread(curves.rate(rate)[groups, positions], GAPS[gap]) for rate in GAPS[gap].rates]
+    return share_of(correct, n), np.maximum(gaps[0], gaps[-1])
+
+
+def undefined_groups(tally: Tally, gap: str) -> tuple[tuple[str, ...], str]:
+    """Return the groups for which the gap's rates exist at no threshold, and why."""
+    curves = confusion_curves(tally)
+    reasons: dict[str, str] = {}
+    for name in GAPS[gap].rates:
+        for place in np.flatnonzero(np.isnan(curves.rate(name)).all(axis=1)):
+            group = tally.groups[place]
+            reasons.setdefault(group, why_undefined(name, group, tally.n[place]))
+    sentence = "; ".join(reasons.values())
+    if len(tally.groups) < 2:
+        sentence = "At least two groups are needed to compare"
+    return tuple(reasons), f"{sentence}." if sentence else ""
+
+
+def distance(
+    first: NDArray[np.float64], second: NDArray[np.float64], gap: Gap
+) -> NDArray[np.float64]:
+    """Return how far apart rates are, element by element; NaN for a ratio of 0 to 0."""
+    if not gap.is_ratio:
+        return np.abs(first - second)
+    high, low = np.maximum(first, second), np.minimum(first, second)
+    ratio = np.full(high.shape, np.nan)
+    np.divide(low, high, out=ratio, where=high > 0)
+    return 1 - ratio
+
+
+def check_gap(gap: str) -> None:
+    """Raise ValueError unless the gap is one of `GAPS`."""
+    if gap not in GAPS:
+        raise ValueError(f"Unknown gap {gap!r}; there are: {', '.join(GAPS)}.")
+
+
+def share_of(correct: NDArray[Any], n: float) -> NDArray[np.float64]:
+    """Return correctly classified rows as a share of all n; NaN if there are none."""
+    return np.asarray(correct / n if n > 0 else np.full(correct.shape, np.nan))
+
+
+def _spread(rates: NDArray[np.float64], gap: Gap) -> NDArray[np.float64]:
+    """Return the gap of each row of (p, K) rates, over groups with a defined rate."""
+    defined = ~np.isnan(rates)
+    comparable = defined.sum(axis=1) >= 2
+    high = np.where(defined, rates, 0).max(axis=1, initial=0)
+    low = np.where(defined, rates, 1).min(axis=1, initial=1)
+    return np.where(comparable, distance(high, low, gap), np.nan)

@@ -1,0 +1,134 @@
+"""The best that randomised thresholds can do: accuracy against gap as a linear programme.
+
+The construction of Hardt, Price and Srebro, "Equality of Opportunity in Supervised
+Learning" (2016), with a limit on the gap instead of equality: each group mixes the corners
+of its ROC hull, and accuracy and rates are linear in the mixing probabilities. A chance is
+tossed for some people; rates and gaps here are expectations over it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from equipoise.frontiers.gaps import undefined_groups
+from equipoise.frontiers.hulls import Mixture
+from equipoise.frontiers.programme import Programme, bends
+from equipoise.tally import Tally
+
+RANDOMISED_GAPS = ("demographic_parity", "equal_opportunity", "equalized_odds")
+"""The gaps that are linear in the probabilities of being selected."""
+
+
+@dataclass(frozen=True, eq=False)
+class Randomised:
+    """The frontier of randomised thresholds, a curve of straight pieces.
+
+    Attributes
+    ----------
+    gap : str
+        Which of `RANDOMISED_GAPS` is traded against accuracy.
+    points : DataFrame
+        Columns accuracy and gap, both expected and ascending from gap 0: the bends of the
+        curve, which is straight between them and level after the last. Empty where the gap
+        is undefined.
+    left_out : tuple of str
+        Groups without a defined rate, bound only by such rates as they have.
+    reason : str
+        Why there is no curve, or which groups it cannot speak of.
+    """
+
+    gap: str
+    points: pd.DataFrame
+    left_out: tuple[str, ...]
+    reason: str
+
+    def accuracy_within(self, limit: float) -> float:
+        """Return the best expected accuracy with a gap of at most `limit`; NaN if undefined."""
+        if not len(self.points):
+            return float("nan")
+        return float(np.interp(limit, self.points["gap"], self.points["accuracy"]))
+
+
+@dataclass(frozen=True, eq=False)
+class Rule:
+    """A randomised threshold for each group.
+
+    Attributes
+    ----------
+    gap : str
+    mixtures : dict from group to Mixture
+    expected_accuracy, expected_gap : float
+        Over the chance that is tossed.
+    """
+
+    gap: str
+    mixtures: dict[str, Mixture]
+    expected_accuracy: float
+    expected_gap: float
+
+
+def randomised_frontier(tally: Tally, *, gap: str = "equalized_odds") -> Randomised:
+    """Return the best expected accuracy of randomised thresholds at every gap from 0 up.
+
+    Parameters
+    ----------
+    tally : Tally
+        Of any number of groups; grid=None lets thresholds be any score.
+    gap : str
+        One of `RANDOMISED_GAPS`.
+
+    Raises
+    ------
+    ValueError
+        If the gap is not one of them.
+    """
+    left_out, reason = _comparable(tally, gap)
+    comparable = len(tally.groups) - len(left_out) >= 2
+    found = bends(Programme(tally, gap)) if comparable else []
+    columns = {"accuracy": [bend.accuracy for bend in found], "gap": [b.limit for b in found]}
+    points = pd.DataFrame(columns, dtype=np.float64)
+    return Randomised(gap, points, left_out, reason)
+
+
+def randomised_rule(tally: Tally, limit: float, *, gap: str = "equalized_odds") -> Rule | None:
+    """Return the most accurate randomised thresholds whose expected gap is within `limit`.
+
+    Parameters
+    ----------
+    tally : Tally
+    limit : float
+        At least 0.
+    gap : str
+        One of `RANDOMISED_GAPS`.
+
+    Returns
+    -------
+    Rule, or None where the gap is undefined.
+
+    Raises
+    ------
+    ValueError
+        If the gap is not one of them or the limit is negative.
+    """
+    left_out, _ = _comparable(tally, gap)
+    if not limit >= 0:
+        raise ValueError(f"The gap cannot be limited to {limit}; 0 is the least.")
+    if len(tally.groups) - len(left_out) < 2:
+        return None
+    programme = Programme(tally, gap)
+    solution = programme.solve(limit)
+    mixtures = {
+        hull.group: hull.mixture(float(weights @ hull.fp), float(weights @ hull.tp))
+        for hull, weights in zip(programme.hulls, solution.weights, strict=True)
+    }
+    return Rule(gap, mixtures, solution.accuracy, programme.gap_of(solution))
+
+
+def _comparable(tally: Tally, gap: str) -> tuple[tuple[str, ...], str]:
+    if gap not in RANDOMISED_GAPS:
+        known = ", ".join(RANDOMISED_GAPS)
+        raise ValueError(f"Randomising cannot limit the gap {gap!r}; there are: {known}.")
+    return undefined_groups(tally, gap)

@@ -1,0 +1,42 @@
+"""What one threshold for everybody can reach."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from equipoise.frontiers.gaps import GAPS, judged
+from equipoise.frontiers.pareto import pareto_front
+from equipoise.rates import confusion_curves
+from equipoise.tally import Tally
+
+
+def shared_path(tally: Tally, *, gap: str = "equalized_odds") -> pd.DataFrame:
+    """Return accuracy and gap of each threshold when all groups share it.
+
+    Parameters
+    ----------
+    tally : Tally
+    gap : str
+        One of `equipoise.frontiers.gaps.GAPS`.
+
+    Returns
+    -------
+    DataFrame
+        Columns threshold (ascending), accuracy, gap (NaN where undefined) and on_frontier,
+        whether no other shared threshold beats it.
+
+    Raises
+    ------
+    ValueError
+        If the gap is not one of `GAPS`.
+    """
+    if gap not in GAPS:
+        raise ValueError(f"Unknown gap {gap!r}; there are: {', '.join(GAPS)}.")
+    shared = np.repeat(np.arange(len(tally.grid))[:, None], len(tally.groups), axis=1)
+    accuracy, gaps = judged(confusion_curves(tally), gap, shared)
+    on_frontier = np.zeros(len(accuracy), dtype=bool)
+    on_frontier[pareto_front(accuracy, gaps)] = True
+    return pd.DataFrame(
+        {"threshold": tally.grid, "accuracy": accuracy, "gap": gaps, "on_frontier": on_frontier}
+    )

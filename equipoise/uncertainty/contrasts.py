@@ -1,0 +1,87 @@
+"""Comparisons of groups, over one sample or many replicates of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """A comparison of groups: of which rates, and how.
+
+    Attributes
+    ----------
+    rates : tuple of str
+        Of several, the one with the largest gap counts.
+    is_ratio : bool
+        Lowest over highest rate, instead of a difference.
+    """
+
+    rates: tuple[str, ...]
+    is_ratio: bool = False
+
+    def is_signed(self, n_groups: int) -> bool:
+        """Return whether the comparison says which group has the higher rate."""
+        return n_groups == 2 and len(self.rates) == 1 and not self.is_ratio
+
+    def measure(self, rates: Sequence[Array], *, signed: bool = False) -> Array:
+        """Compare groups in each of B samples.
+
+        Parameters
+        ----------
+        rates : sequence of (K, B) arrays
+            One for each of `self.rates`.
+        signed : bool
+            Take the first group's rate minus the second's.
+
+        Returns
+        -------
+        (B,) array of float
+            The signed difference, or the largest, or the smallest ratio. NaN where any rate
+            is NaN, the ratio is 0/0, or fewer than two groups are left to compare.
+        """
+        parts = [self._measure_one(rate, signed) for rate in rates]
+        worst: Array = np.maximum(parts[0], parts[-1])
+        return worst
+
+    def _measure_one(self, rate: Array, signed: bool) -> Array:
+        if len(rate) < 2:
+            return np.full(rate.shape[1], np.nan)
+        if signed:
+            difference: Array = rate[0] - rate[1]
+            return difference
+        high: Array = rate.max(axis=0)
+        low: Array = rate.min(axis=0)
+        if not self.is_ratio:
+            return high - low
+        undefined = np.full(high.shape, np.nan)
+        ratio: Array = np.divide(low, high, out=undefined, where=high > 0)
+        return ratio
+
+
+def contrasts(favourable_label: Literal[0, 1] = 1) -> dict[str, Contrast]:
+    """Return the contrasts by name: the threshold criteria, then two more differences.
+
+    Parameters
+    ----------
+    favourable_label : {1, 0}
+        As in `equipoise.criteria`: with 0, outcomes are compared as rejection rates.
+    """
+    outcome = "selection_rate" if favourable_label == 1 else "rejection_rate"
+    tpr, fpr = "true_positive_rate", "false_positive_rate"
+    return {
+        "demographic_parity_difference": Contrast((outcome,)),
+        "disparate_impact_ratio": Contrast((outcome,), is_ratio=True),
+        "equal_opportunity_difference": Contrast((tpr,)),
+        "equalized_odds_difference": Contrast((tpr, fpr)),
+        "predictive_parity_difference": Contrast(("positive_predictive_value",)),
+        "false_positive_rate_difference": Contrast((fpr,)),
+        "accuracy_difference": Contrast(("accuracy",)),
+    }

@@ -1,0 +1,120 @@
+"""How miscalibrated a perfect score would look, with no more people than these."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from equipoise.calibration import BINS, calibration
+from equipoise.criteria import SLACK
+from equipoise.tally import Tally
+from equipoise.uncertainty.proportions import check_level
+from equipoise.uncertainty.resampling import Array, check_draws, require_counts
+
+Finding = Literal["above noise", "not distinguishable", "undefined"]
+
+
+@dataclass(frozen=True, eq=False)
+class NoiseFloor:
+    """Calibration errors beside those that a perfectly calibrated score would show.
+
+    Attributes
+    ----------
+    groups : tuple of str
+        The K groups.
+    observed : (K,) array of float
+        Each group's expected calibration error; NaN for an empty group.
+    draws : (K, B) array of float
+        The same for a perfectly calibrated score: B draws of the labels.
+    """
+
+    groups: tuple[str, ...]
+    observed: Array
+    draws: Array
+
+    def limit(self, level: float = 0.95) -> Array:
+        """Return the (K,) errors that noise alone stays below in `level` of the draws."""
+        check_level(level)
+        limits: Array = np.quantile(self.draws, level, axis=1)
+        return limits
+
+    def findings(self, level: float = 0.95) -> tuple[Finding, ...]:
+        """Return for each group whether its error is more than noise would show."""
+        pairs = zip(self.observed, self.limit(level), strict=True)
+        return tuple(_finding(observed, limit) for observed, limit in pairs)
+
+    def table(self) -> pd.DataFrame:
+        """Return one row per group: observed, noise_mean, noise_95, p_value, finding.
+
+        The p-value is the share of calibrated scores with at least the observed error.
+        """
+        return pd.DataFrame(
+            {
+                "observed": self.observed,
+                "noise_mean": self.draws.mean(axis=1),
+                "noise_95": self.limit(),
+                "p_value": self._p_values(),
+                "finding": self.findings(),
+            },
+            index=pd.Index(self.groups, name="group"),
+        )
+
+    def _p_values(self) -> Array:
+        reached: Array = (self.draws >= self.observed[:, None] - SLACK).mean(axis=1)
+        return np.where(np.isnan(self.observed), np.nan, reached)
+
+
+def noise_floor(tally: Tally, *, n_boot: int = 1000, seed: int = 0) -> NoiseFloor:
+    """Draw calibration errors as if every score were the chance of a positive label.
+
+    People and scores stay; labels are drawn anew, for each interval of the grid from the
+    mean score of its people (on the 0.01 grid this changes the variance of a label by less
+    than 0.000025). Thresholds play no part.
+
+    Raises
+    ------
+    ValueError
+        If the tally is weighted, n_boot is below 1, or the grid has no ten equal bins.
+    """
+    require_counts(tally, "A noise floor")
+    check_draws(n_boot)
+    observed = calibration(tally).expected_calibration_error
+    rng = np.random.default_rng(seed)
+    people = tally.counts.sum(axis=1)
+    draws = np.array(
+        [
+            _errors(n, scores, tally.grid, n_boot, rng)
+            for n, scores in zip(people, tally.score_sums.sum(axis=1), strict=True)
+        ]
+    )
+    return NoiseFloor(tally.groups, observed, draws)
+
+
+def _errors(
+    people: NDArray[np.integer[Any]],
+    score_sums: Array,
+    grid: Array,
+    n_boot: int,
+    rng: np.random.Generator,
+) -> Array:
+    """Return the (B,) calibration errors of one group whose labels follow its scores."""
+    if not people.any():
+        return np.full(n_boot, np.nan)
+    held = np.flatnonzero(people)
+    chance = np.clip(score_sums[held] / people[held], 0, 1)
+    labels = rng.binomial(people[held], chance, size=(n_boot, len(held)))
+    bins = np.searchsorted(np.arange(BINS) / BINS, grid[held], side="right") - 1
+    starts = np.flatnonzero(np.diff(bins, prepend=-1))
+    residual = np.add.reduceat(score_sums[held] - labels, starts, axis=1)
+    errors: Array = np.abs(residual).sum(axis=1) / people.sum()
+    return errors
+
+
+def _finding(observed: float, limit: float) -> Finding:
+    if np.isnan(observed):
+        return "undefined"
+    return "above noise" if observed > limit else "not distinguishable"

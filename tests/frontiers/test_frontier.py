@@ -1,0 +1,284 @@
+"""The frontier: the specification's figures, and brute force over every combination."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+from equipoise import GAPS, GRID, Predictions, Tally, pareto_front, tally
+from equipoise.frontiers.frontier import best_within, frontier, sweep
+from equipoise.frontiers.gaps import accuracy_and_gap
+
+COARSE = np.array([0.0, 0.2, 0.4, 0.5, 0.7, 0.9])
+VIEWS = ("sex", "race", "race_five", ("sex", "race"), ("sex", "race_five"))
+
+
+@pytest.fixture(scope="module", params=VIEWS, ids=str)
+def counts(request, adult) -> Tally:
+    return tally(adult, request.param)
+
+
+# --- the figures of the specification ------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("by", "points", "thresholds", "accuracy", "gap", "cost"),
+    [
+        ("sex", 63, (0.43, 0.49), 0.8475, 0.0689, 0.0000),
+        ("race", 23, (0.48, 0.52), 0.8467, 0.0159, 0.0009),
+    ],
+)
+def test_points_and_the_first_shown(adult, by, points, thresholds, accuracy, gap, cost) -> None:
+    found = frontier(tally(adult, by))
+    first = found.points.iloc[found.first_shown]
+    assert len(found.points) == points
+    assert tuple(first[2:]) == thresholds
+    assert round(first["accuracy"], 4) == accuracy
+    assert round(first["gap"], 4) == gap
+    assert round(found.baseline_accuracy - first["accuracy"], 4) == pytest.approx(cost)
+    assert round(found.baseline_accuracy, 4) == 0.8475
+
+
+@pytest.mark.parametrize(
+    ("by", "limit", "accuracy"),
+    [
+        ("race_five", 0.01, 0.7923),
+        ("race_five", 0.02, 0.8310),
+        (("sex", "race"), 0.01, 0.8082),
+        (("sex", "race"), 0.02, 0.8276),
+        (("sex", "race"), 0.05, 0.8454),
+    ],
+)
+def test_best_of_more_than_two_groups(adult, by, limit, accuracy) -> None:
+    counts = tally(adult, by)
+    chosen = best_within(counts, limit)
+    found, gap = accuracy_and_gap(counts, chosen)
+    assert round(found, 4) == accuracy
+    assert gap <= limit
+
+
+# --- what every frontier is ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("gap", GAPS)
+def test_more_accuracy_costs_a_larger_gap(counts, gap) -> None:
+    points = frontier(counts, gap=gap).points
+    assert (np.diff(points["gap"]) > 0).all()
+    assert (np.diff(points["accuracy"]) > 0).all()
+    assert len(pareto_front(points["accuracy"], points["gap"])) == len(points)
+
+
+@pytest.mark.parametrize("gap", GAPS)
+def test_a_point_has_the_accuracy_and_gap_of_its_thresholds(counts, gap) -> None:
+    for point in frontier(counts, gap=gap).points.to_dict("records"):
+        thresholds = {group: point[group] for group in counts.groups}
+        judged = accuracy_and_gap(counts, thresholds, gap=gap)
+        assert judged == pytest.approx((point["accuracy"], point["gap"]), abs=1e-12)
+
+
+@pytest.mark.parametrize("gap", GAPS)
+@pytest.mark.parametrize("by", ["sex", "race"])
+def test_windows_find_what_all_pairs_find(adult, by, gap) -> None:
+    counts = tally(adult, by)
+    accuracy, gaps = sweep(counts, gap=gap)
+    limits = frontier(counts, gap=gap).points["gap"]
+    for limit in (*limits, 0.0, 0.01, 0.02, 0.03, 0.05, 0.1, 1.0):
+        chosen = best_within(counts, limit, gap=gap)
+        within = accuracy[gaps <= limit + 1e-12]
+        assert (chosen is None) == (len(within) == 0)
+        if chosen is not None:
+            found, reached = accuracy_and_gap(counts, chosen, gap=gap)
+            assert found == pytest.approx(within.max(), abs=1e-12)
+            assert reached <= limit + 1e-12
+
+
+# --- brute force ---------------------------------------------------------------------------
+
+Rows = list[tuple[int, float, str]]
+
+
+def people(names: str, scores: list[float]) -> st.SearchStrategy[Rows]:
+    """Draw rows with somebody in every group; groups of one label occur."""
+    row = st.tuples(st.integers(0, 1), st.sampled_from(scores), st.sampled_from(names))
+    somebody = [st.tuples(st.integers(0, 1), st.sampled_from(scores), st.just(n)) for n in names]
+    return st.tuples(st.lists(row, max_size=20), *somebody).map(
+        lambda drawn: [*drawn[0], *drawn[1:]]
+    )
+
+
+def cells(rows: Rows, group: str, threshold: float) -> tuple[int, int, int, int]:
+    counts = [0, 0, 0, 0]
+    for label, score, own in rows:
+        if own == group:
+            counts[2 * label + (score >= threshold)] += 1
+    return tuple(counts)
+
+
+def rate(cell: tuple[int, int, int, int], name: str) -> float:
+    tn, fp, fn, tp = cell
+    part, whole = {
+        "selection_rate": (tp + fp, sum(cell)),
+        "true_positive_rate": (tp, tp + fn),
+        "false_positive_rate": (fp, fp + tn),
+        "positive_predictive_value": (tp, tp + fp),
+    }[name]
+    return part / whole if whole else math.nan
+
+
+def everything(rows: Rows, grid, gap: str) -> tuple[list[tuple[float, float]], set[str]]:
+    """Judge every combination row by row; return it with the groups that have no rate at all."""
+    groups = sorted({group for *_, group in rows})
+    table = [[cells(rows, group, threshold) for threshold in grid] for group in groups]
+    rates = {name: [[rate(c, name) for c in line] for line in table] for name in GAPS[gap].rates}
+    compared = {
+        name: [g for g, line in enumerate(lines) if not all(map(math.isnan, line))]
+        for name, lines in rates.items()
+    }
+    judged = []
+    for places in itertools.product(range(len(grid)), repeat=len(groups)):
+        chosen = [line[place] for line, place in zip(table, places, strict=True)]
+        accuracy = sum(cell[0] + cell[3] for cell in chosen) / len(rows)
+        parts = [
+            distance([rates[name][g][places[g]] for g in compared[name]], GAPS[gap].is_ratio)
+            for name in rates
+        ]
+        judged.append((accuracy, math.nan if any(map(math.isnan, parts)) else max(parts)))
+    left_out = {
+        groups[g] for there in compared.values() for g in range(len(groups)) if g not in there
+    }
+    return judged, left_out
+
+
+def distance(values: list[float], is_ratio: bool) -> float:
+    if len(values) < 2 or any(map(math.isnan, values)):
+        return math.nan
+    if not is_ratio:
+        return max(values) - min(values)
+    return 1 - min(values) / max(values) if max(values) > 0 else math.nan
+
+
+def undominated(judged: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Return the distinct best points, from the smallest gap up."""
+    defined = {(round(a, 9), round(g, 9)) for a, g in judged if not math.isnan(g)}
+    best, front = -1.0, []
+    for accuracy, gap in sorted(defined, key=lambda point: (point[1], -point[0])):
+        if accuracy > best:
+            front.append((accuracy, gap))
+            best = accuracy
+    return front
+
+
+def check(rows: Rows, grid, gap: str) -> None:
+    labels, scores, groups = zip(*rows, strict=True)
+    counts = tally(Predictions(labels, scores, {"g": groups}), "g", grid=grid)
+    judged, left_out = everything(rows, grid, gap)
+    found = frontier(counts, gap=gap)
+    assert set(found.left_out) == left_out
+    if len(counts.groups) - len(left_out) < 2:
+        assert found.points.empty
+        assert found.first_shown == -1
+        assert found.reason
+        assert best_within(counts, 1.0, gap=gap) is None
+        return
+    points = zip(found.points["accuracy"].round(9), found.points["gap"].round(9), strict=True)
+    assert sorted(set(points), key=lambda point: point[1]) == undominated(judged)
+    for limit in (0.0, 0.1, 0.34, 0.5, 1.0):
+        within = [a for a, g in judged if g <= limit + 1e-12]
+        chosen = best_within(counts, limit, gap=gap)
+        assert (chosen is None) == (not within)
+        if chosen is not None:
+            accuracy, reached = accuracy_and_gap(counts, chosen, gap=gap)
+            assert accuracy == pytest.approx(max(within))
+            assert reached <= limit + 1e-9
+
+
+@pytest.mark.parametrize("gap", GAPS)
+@settings(max_examples=8)
+@given(rows=people("AB", [k / 100 for k in range(0, 101, 4)] + [0.299999, 0.995]))
+def test_two_groups_on_the_grid(gap, rows) -> None:
+    check(rows, GRID, gap)
+
+
+@pytest.mark.parametrize("gap", GAPS)
+@settings(max_examples=60)
+@given(rows=people("AB", [0.0, 0.1, 0.3, 0.5, 0.8, 0.9]))
+def test_two_groups_on_a_coarse_grid(gap, rows) -> None:
+    check(rows, COARSE, gap)
+
+
+@pytest.mark.parametrize("gap", GAPS)
+@settings(max_examples=60)
+@given(rows=people("ABC", [0.0, 0.1, 0.3, 0.5, 0.8, 0.9]))
+def test_three_groups_on_a_coarse_grid(gap, rows) -> None:
+    check(rows, COARSE, gap)
+
+
+@pytest.mark.parametrize("gap", GAPS)
+@settings(max_examples=15)
+@given(rows=people("ABCD", [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]))
+def test_four_groups_on_a_coarse_grid(gap, rows) -> None:
+    check(rows, COARSE, gap)
+
+
+# --- the front of a set of points ----------------------------------------------------------
+
+COORDINATES = st.sampled_from([0.0, 0.1, 0.2, 0.3, 0.1 + 0.2, 0.5, math.nan])
+
+
+@given(st.lists(st.tuples(COORDINATES, COORDINATES), max_size=30))
+def test_the_front_is_what_nothing_dominates(points) -> None:
+    def dominates(x, y) -> bool:
+        (a, g), (b, h) = (tuple(round(v * 1e9) for v in point) for point in (x, y))
+        return a >= b and g <= h and (a > b or g < h)
+
+    defined = [i for i, point in enumerate(points) if not any(map(math.isnan, point))]
+    expected = [i for i in defined if not any(dominates(points[j], points[i]) for j in defined)]
+    accuracy, gap = np.array(points, dtype=float).reshape(-1, 2).T
+    assert pareto_front(accuracy, gap).tolist() == expected
+
+
+@given(arrays.arrays(float, (40, 2), elements=st.floats(0, 1)))
+def test_the_front_is_monotone(points) -> None:
+    front = points[pareto_front(points[:, 0], points[:, 1], tolerance=1e-6)]
+    front = front[np.argsort(front[:, 1], kind="stable")]
+    assert (np.diff(front[:, 0]) >= -1e-6).all()
+
+
+def test_no_points_have_no_front() -> None:
+    assert pareto_front([], []).tolist() == []
+    assert pareto_front([np.nan], [0.1]).tolist() == []
+
+
+# --- what is refused -----------------------------------------------------------------------
+
+
+def test_an_unknown_gap_is_named(by_sex) -> None:
+    for ask in (frontier, lambda t, gap: best_within(t, 0.1, gap=gap)):
+        with pytest.raises(ValueError, match="Unknown gap 'calibration'"):
+            ask(by_sex, gap="calibration")
+
+
+def test_a_sweep_needs_two_groups(by_race_five) -> None:
+    with pytest.raises(ValueError, match="there are 5"):
+        sweep(by_race_five)
+
+
+def test_one_group_has_no_gap() -> None:
+    alone = tally(Predictions([0, 1], [0.2, 0.9], {"g": ["A", "A"]}), "g")
+    found = frontier(alone)
+    assert found.points.empty
+    assert found.reason == "At least two groups are needed to compare."
+    assert math.isnan(found.baseline_gap)
+
+
+def test_a_group_without_positives_is_left_out_by_name() -> None:
+    groups = {"g": list("AABBCC")}
+    counts = tally(Predictions([0, 1, 0, 1, 0, 0], [0.2, 0.9, 0.4, 0.6, 0.3, 0.8], groups), "g")
+    found = frontier(counts, gap="equal_opportunity")
+    assert found.left_out == ("C",)
+    assert found.reason == "C: nobody has a positive label."
+    assert found.points["accuracy"].max() == 1
