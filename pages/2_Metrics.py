@@ -139,7 +139,7 @@ def task(view: View) -> None:
 
 def six_criteria(view: View, rows: Rows) -> None:
     """Draw the six criteria with their arithmetic."""
-    st.subheader("Six criteria, one set of thresholds", anchor=False)
+    st.header("Six criteria, one set of thresholds", anchor=False)
     calibrated = still_of(view.slug).calibrated
     criterion_cards(
         view.criteria,
@@ -168,7 +168,7 @@ def impact(view: View, rows: Rows) -> None:
 
 def matrices(view: View, rows: Rows) -> None:
     """Draw confusion matrices and fold all rates away."""
-    st.subheader("Found, missed, selected in error, rightly left out", anchor=False)
+    st.header("Found, missed, selected in error, rightly left out", anchor=False)
     groups = view.groups
     if len(groups) > FEW:
         picked = st.pills(
@@ -194,7 +194,7 @@ def matrices(view: View, rows: Rows) -> None:
 
 def curves(view: View, rows: Rows, shown: tuple[str, ...]) -> None:
     """Draw what the scores can do: reliability and ROC."""
-    st.subheader("What the scores can do", anchor=False)
+    st.header("What the scores can do", anchor=False)
     bins, points = drawn_of(view.slug, shown)
     labels = {g: group_label(view.groups, g).replace(" ", "\N{NO-BREAK SPACE}") for g in shown}
     with st.grid(2, min_column_width=300):

@@ -28,9 +28,10 @@ HELD, AT = "held", "at"
 _X_TITLE = "score; heights are square roots of counts"
 # A line follows the pointer as long as the page's thresholds are those it was taken from:
 # `gen` counts their changes, so that a later preset or slider is not overruled by an old drag.
+# It stands inside filters, which pass on only the rows that come or go, frame by frame.
 _LINE = (
-    f"isValid({AT}.gen) && {AT}.gen[0] === datum.gen && {HELD}.group[0] === datum.group"
-    f" ? {AT}.k[0] : datum.now"
+    f"(isValid({AT}.k) && datum.group === {HELD}.group[0] && datum.gen === {AT}.gen[0]"
+    f" ? {AT}.k[0] : datum.now)"
 )
 _TILES = "tiles"
 _ON_TILE = f"event.item && event.item.mark.name === '{_TILES}_marks'"
@@ -70,19 +71,19 @@ def lab_spec(groups: tuple[str, ...], shown: tuple[str, ...]) -> dict[str, Any]:
     shown : tuple of str
         The groups drawn.
     """
-    chart = alt.layer(
-        *_histograms(groups),
-        *_lines(groups, len(shown)),
-        *_counts(len(shown)),
-        _tiles(),
-    )
-    return specification(chart.properties(height=len(shown) * band_height(len(shown))))
+    n = len(shown)
+    histograms = _knowing(alt.layer(*_halves(groups, n), data=source("outlines")))
+    # Only the one row per group whose threshold is the present one.
+    at_line = _knowing(alt.layer(*_line(groups, n), *_counts(n), data=source("steps")))
+    at_line = at_line.transform_filter(f"datum.k === {_LINE}")
+    chart = alt.layer(histograms, at_line, _tiles(n))
+    return specification(chart.properties(height=n * band_height(n)))
 
 
-def _following(name: str) -> alt.Chart:
-    """Return a chart of a table whose rows know their group's line, in hundredths."""
-    now = alt.LookupData(data=source("present"), key="group", fields=["now", "gen"])
-    return alt.Chart(source(name)).transform_lookup("group", now).transform_calculate(line=_LINE)
+def _knowing(chart: Any) -> Any:
+    """Tell each row of a chart what the page's thresholds are."""
+    page = alt.LookupData(data=source("present"), key="group", fields=["now", "gen"])
+    return chart.transform_lookup("group", page).transform_calculate(x="datum.k / 100")
 
 
 def _x(field: str = "x:Q", **options: Any) -> alt.X:
@@ -91,57 +92,61 @@ def _x(field: str = "x:Q", **options: Any) -> alt.X:
     return alt.X(field, scale=scale, axis=axis, **options)
 
 
-def _y(field: str) -> alt.Y:
-    # Bands count downwards; the domain follows from the tiles, which fill all of them.
-    return alt.Y(field, scale=alt.Scale(reverse=True, nice=False, zero=True), axis=None)
+def _y(field: str, n: int) -> alt.Y:
+    """Return the depth in bands, counted downwards.
+
+    A domain taken from the data would change with every frame, and all marks with it.
+    """
+    scale = alt.Scale(domain=[0, n], reverse=True, nice=False, zero=False)
+    return alt.Y(field, scale=scale, axis=None)
 
 
-def _histograms(groups: tuple[str, ...]) -> list[alt.Chart]:
-    """Return the four outcomes: filled above is positive, hollow below is negative."""
+def _halves(groups: tuple[str, ...], n: int) -> list[alt.Chart]:
+    """Return the four outcomes: filled above is positive, hollow below is negative.
+
+    All are drawn in grey, and those selected once more in their group's colour.
+    """
     scale = alt.Scale(domain=list(groups))
-    of_group = {
+    coloured = {
         "fill": alt.Fill("group:N", scale=scale, legend=None),
         "stroke": alt.Stroke("group:N", scale=scale, legend=None),
     }
-    quiet = {"fill": alt.value(QUIET), "stroke": alt.value(QUIET)}
-    layers = []
-    for label, opacity in ((1, 0.9), (0, 0.12)):
-        for side, look in (("<=", quiet), (">=", of_group)):
-            layers.append(
-                _following("outlines")
-                .transform_filter(f"datum.label === {label} && datum.k {side} datum.line")
-                .transform_calculate(x="datum.k / 100")
-                .mark_area(
-                    interpolate="step-after",
-                    orient="vertical",
-                    fillOpacity=opacity,
-                    strokeWidth=1,
-                    aria=False,
-                )
-                .encode(x=_x(), y=_y("y:Q"), y2="base:Q", detail="group:N", **look)
-            )
-    return layers
+    grey = {"fill": alt.value(QUIET), "stroke": alt.value(QUIET)}
+    return [
+        _half(label, only, opacity).encode(
+            x=_x(), y=_y("y:Q", n), y2="base:Q", detail="group:N", **look
+        )
+        for label, opacity in ((1, 1), (0, 0.12))
+        for only, look in (("", grey), (f" && datum.k >= {_LINE}", coloured))
+    ]
 
 
-def _at_line() -> alt.Chart:
-    """Return a chart of the one row per group whose threshold is the present one."""
-    return _following("steps").transform_filter("datum.k === datum.line")
+def _half(label: int, only: str, opacity: float) -> alt.Chart:
+    """Return the outline of one label's people, filled or hollow."""
+    part = alt.Chart().transform_filter(f"datum.label === {label}{only}")
+    area: alt.Chart = part.mark_area(
+        interpolate="step-after",
+        orient="vertical",
+        fillOpacity=opacity,
+        strokeWidth=1.2,
+        aria=False,
+    )
+    return area
 
 
-def _lines(groups: tuple[str, ...], n: int) -> list[alt.Chart]:
+def _line(groups: tuple[str, ...], n: int) -> list[alt.Chart]:
+    """Return the line and the handle on it."""
     half, band = half_height(n), band_height(n)
-    at_line = _at_line().transform_calculate(
-        x="datum.k / 100",
-        top=f"datum.low + {(HEAD - 4) / band}",
-        bottom=f"datum.low + {(HEAD + 2 * half + 4) / band}",
-        base=f"datum.low + {(HEAD + half) / band}",
+    depths = {"top": HEAD - 4, "bottom": HEAD + 2 * half + 4, "base": HEAD + half}
+    part = alt.Chart().transform_calculate(
+        **{name: f"datum.low + {depth / band}" for name, depth in depths.items()}
     )
-    rule = at_line.mark_rule(strokeWidth=2, aria=False).encode(
-        x=_x(), y=_y("top:Q"), y2="bottom:Q"
+    rule = part.mark_rule(strokeWidth=2, aria=False).encode(
+        x=_x(), y=_y("top:Q", n), y2="bottom:Q"
     )
-    handle = at_line.mark_point(size=190, stroke=INK, strokeWidth=1.5, aria=False).encode(
+    handle = part.mark_point(size=190, stroke=INK, strokeWidth=1.5, aria=False).encode(
         x=_x(),
-        y=_y("base:Q"),
+        y=_y("base:Q", n),
         fill=alt.Fill("group:N", scale=alt.Scale(domain=list(groups)), legend=None),
         shape=group_shape(groups),
     )
@@ -150,17 +155,16 @@ def _lines(groups: tuple[str, ...], n: int) -> list[alt.Chart]:
 
 def _counts(n: int) -> list[alt.Chart]:
     """Return the counts in words, in the corner of the outcome they belong to."""
-    band = band_height(n)
-    name, above, below = (depth / band for depth in (11, HEAD - 13, band - FOOT + 13))
+    name, above, below = 11, HEAD - 13, band_height(n) - FOOT + 13
     at = "' selected at ' + format(datum.k / 100, '.2f')"
     selected = f"{_n('tp + datum.fp')} + ' of ' + {_n('tp + datum.fp + datum.fn + datum.tn')}"
     return [
-        _words("datum.group", name, "left", bold=True),
-        _words(f"{selected} + {at}", name, "right", bold=True),
-        _words(f"{_n('fn')} + ' missed'", above, "left"),
-        _words(f"{_n('tp')} + ' of ' + {_n('tp + datum.fn')} + ' found'", above, "right"),
-        _words(f"{_n('tn')} + ' rightly left out'", below, "left"),
-        _words(f"{_n('fp')} + ' selected in error'", below, "right"),
+        _words("datum.group", n, name, "left", bold=True),
+        _words(f"{selected} + {at}", n, name, "right", bold=True),
+        _words(f"{_n('fn')} + ' missed'", n, above, "left"),
+        _words(f"{_n('tp')} + ' of ' + {_n('tp + datum.fn')} + ' found'", n, above, "right"),
+        _words(f"{_n('tn')} + ' rightly left out'", n, below, "left"),
+        _words(f"{_n('fp')} + ' selected in error'", n, below, "right"),
     ]
 
 
@@ -169,25 +173,23 @@ def _n(cells: str) -> str:
 
 
 def _words(
-    text: str, depth: float, align: Literal["left", "right"], *, bold: bool = False
+    text: str, n: int, top: float, align: Literal["left", "right"], *, bold: bool = False
 ) -> alt.Chart:
-    edge = alt.value(0) if align == "left" else alt.value("width")
-    mark = (
-        _at_line()
-        .transform_calculate(words=text, y=f"datum.low + {depth}")
-        .mark_text(
-            align=align,
-            baseline="middle",
-            fontSize=12,
-            fontWeight="bold" if bold else "normal",
-            aria=False,
-        )
+    """Return a text at one edge of each band, so many pixels below its top."""
+    part = alt.Chart().transform_calculate(words=text, y=f"datum.low + {top / band_height(n)}")
+    mark = part.mark_text(
+        align=align,
+        baseline="middle",
+        fontSize=12,
+        fontWeight="bold" if bold else "normal",
+        aria=False,
     )
-    written: alt.Chart = mark.encode(x=edge, y=_y("y:Q"), text="words:N")
+    edge = alt.value(0) if align == "left" else alt.value("width")
+    written: alt.Chart = mark.encode(x=edge, y=_y("y:Q", n), text="words:N")
     return written
 
 
-def _tiles() -> alt.Chart:
+def _tiles(n: int) -> alt.Chart:
     """Return the invisible tiles that know which threshold the pointer is at."""
     held = alt.selection_point(
         name=HELD, fields=["group"], on=f"{_DOWN}, {_TAP}", clear=False, toggle=False
@@ -196,9 +198,9 @@ def _tiles() -> alt.Chart:
         name=AT, fields=["k", "gen"], on=f"{_DRAG}, {_DOWN}, {_TAP}", clear=False, toggle=False
     )
     mark = (
-        _following("steps")
-        .transform_calculate(x="(datum.k - 0.5) / 100", x2="(datum.k + 0.5) / 100")
+        _knowing(alt.Chart(source("steps")))
+        .transform_calculate(x1="(datum.k - 0.5) / 100", x2="(datum.k + 0.5) / 100")
         .mark_rect(fillOpacity=0, strokeOpacity=0, cursor="ew-resize", aria=False)
     )
-    tiles: alt.Chart = mark.encode(x=_x(), x2="x2:Q", y=_y("low:Q"), y2="high:Q")
+    tiles: alt.Chart = mark.encode(x=_x("x1:Q"), x2="x2:Q", y=_y("low:Q", n), y2="high:Q")
     return tiles.properties(name=_TILES).add_params(held, at)

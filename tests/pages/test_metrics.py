@@ -105,11 +105,12 @@ def test_undefined_rates_say_why() -> None:
 
 def test_many_groups_are_picked() -> None:
     at = opened(by="race-five")
-    at.session_state["drawn race-five"] = ["Black", "White"]
-    at.session_state["matrix race-five"] = "Black"
+    drawn, matrix = at.pills(key="drawn race-five"), at.pills(key="matrix race-five")
+    drawn.set_value([drawn.options[2], drawn.options[4]])
+    matrix.set_value(matrix.options[2])
     text = said(checked(at.run()))
     assert "of 168 Black people who earn more than 50K are selected" in text
-    at.session_state["drawn race-five"] = []
+    at.pills(key="drawn race-five").set_value([])
     assert len(checked(at.run()).get("vega_lite_chart")) == 4
 
 
