@@ -1,8 +1,8 @@
 """What the reader looks at, written in the page's address and read back from it.
 
 The address always holds `by`, so that one which says nothing is known to be a plain link
-between pages; `link`, `tolerance` and `t.<group>` stand there where they differ from their
-defaults. Reading never fails: a value that makes no sense is replaced by
+between pages; `link`, `tolerance`, `uncertainty` and `t.<group>` stand there where they differ
+from their defaults. Reading never fails: a value that makes no sense is replaced by
 its default and a notice says so.
 """
 
@@ -19,6 +19,7 @@ DEFAULT_TOLERANCE = 0.05
 MAX_TOLERANCE = 0.2
 STEP = 0.01
 LINKS = ("independent", "same-threshold", "same-selection-rate", "same-true-positive-rate")
+UNCERTAINTY = ("off", "on")
 
 _PREFIX = "t."
 _DECIMAL = re.compile(r"[0-9]*\.?[0-9]+")
@@ -39,12 +40,15 @@ class Settings:
         0 to 0.2 in steps of 0.01.
     thresholds : mapping from group to float
         Of the groups of the view; a group left out has the default.
+    uncertainty : bool
+        Whether numbers are shown with how far they could be off.
     """
 
     by: str
     link: str = LINKS[0]
     tolerance: float = DEFAULT_TOLERANCE
     thresholds: Mapping[str, float] = field(default_factory=dict)
+    uncertainty: bool = False
 
 
 def read_address(
@@ -67,6 +71,7 @@ def read_address(
     by = _chosen(params, "by", slugs, notices)
     link = _chosen(params, "link", LINKS, notices)
     tolerance = _decimal(params, "tolerance", MAX_TOLERANCE, DEFAULT_TOLERANCE, notices)
+    uncertainty = _chosen(params, "uncertainty", UNCERTAINTY, notices) == "on"
     groups = groups_of(by)
     thresholds = {}
     for name in params:
@@ -77,7 +82,7 @@ def read_address(
             thresholds[group] = _decimal(params, name, 1.0, DEFAULT_THRESHOLD, notices)
         else:
             notices.append(f"{_shown(name)}: there is no such group here, so it is left out.")
-    return Settings(by, link, tolerance, thresholds), tuple(notices)
+    return Settings(by, link, tolerance, thresholds, uncertainty), tuple(notices)
 
 
 def write_address(settings: Settings) -> dict[str, str]:
@@ -87,6 +92,8 @@ def write_address(settings: Settings) -> dict[str, str]:
         params["link"] = settings.link
     if settings.tolerance != DEFAULT_TOLERANCE:
         params["tolerance"] = f"{settings.tolerance:.2f}"
+    if settings.uncertainty:
+        params["uncertainty"] = "on"
     for group, value in settings.thresholds.items():
         if value != DEFAULT_THRESHOLD:
             params[_PREFIX + group] = f"{value:.2f}"
@@ -95,7 +102,7 @@ def write_address(settings: Settings) -> dict[str, str]:
 
 def is_ours(name: str) -> bool:
     """Return whether a query parameter belongs to the settings."""
-    return name in ("by", "link", "tolerance") or name.startswith(_PREFIX)
+    return name in ("by", "link", "tolerance", "uncertainty") or name.startswith(_PREFIX)
 
 
 def notice(name: str, value: str, wanted: str, used: str) -> str:

@@ -1,4 +1,4 @@
-"""The controls that every page shares: groups, thresholds, link, presets, tolerance."""
+"""The controls that every page shares: groups, thresholds, presets, and what is seldom changed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ from equipoise.charts.theme import SIGNS
 _TEXT_COLOURS = ("blue", "orange", "green", "violet", "yellow")
 _FEW = 4
 _PRESET, _RESET, _UNMET = "preset", "reset", "preset without thresholds"
-_OPTIONS_HELP = "The tolerance, and what the other sliders do when one moves."
+_OPTIONS_HELP = "Uncertainty, the tolerance, and what the other sliders do when one moves."
+_UNCERTAINTY_HELP = "How far each number could be off, with no more people than these."
 
 
 def controls(*, thresholds: bool = True, tolerance: bool = True) -> View:
@@ -114,6 +115,12 @@ def _say_unmet() -> None:
 def _options(thresholds: bool, tolerance: bool) -> None:
     """Keep what is seldom changed out of the way of the charts."""
     with st.popover("Options", icon=":material/tune:", help=_OPTIONS_HELP, key="options"):
+        st.toggle(
+            "Show uncertainty",
+            key=session.UNCERTAINTY,
+            help=_UNCERTAINTY_HELP,
+            persist_state="session",
+        )
         if thresholds:
             st.selectbox(
                 "When one slider moves, the others",

@@ -25,7 +25,7 @@ from equipoise.app.address import (
 )
 from equipoise.app.views import DEFAULT_VIEW, VIEWS, View, tally_of
 
-BY, LINK, TOLERANCE = "by", "link", "tolerance"
+BY, LINK, TOLERANCE, UNCERTAINTY = "by", "link", "tolerance", "uncertainty"
 _NOTICES, _NOTICED_ON = "notices", "noticed on"
 _OWN = "page choices"
 
@@ -47,13 +47,21 @@ def settings() -> Settings:
             group: round(state.get(threshold_key(by, group), DEFAULT_THRESHOLD), 2)
             for group in tally_of(by).groups
         },
+        bool(state.get(UNCERTAINTY, False)),
     )
 
 
 def current_view() -> View:
     """Return what the reader looks at, without drawing any control."""
     now = settings()
-    return View(now.by, VIEWS[now.by].title, tally_of(now.by), now.thresholds, now.tolerance)
+    return View(
+        now.by,
+        VIEWS[now.by].title,
+        tally_of(now.by),
+        now.thresholds,
+        now.tolerance,
+        now.uncertainty,
+    )
 
 
 def set_thresholds(thresholds: Mapping[str, float], slug: str | None = None) -> None:
@@ -110,6 +118,7 @@ def read_from_address() -> None:
     st.session_state[BY] = found.by
     st.session_state[LINK] = found.link
     st.session_state[TOLERANCE] = found.tolerance
+    st.session_state[UNCERTAINTY] = found.uncertainty
     for group in tally_of(found.by).groups:
         value = found.thresholds.get(group, DEFAULT_THRESHOLD)
         st.session_state[threshold_key(found.by, group)] = value

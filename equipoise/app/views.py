@@ -50,6 +50,8 @@ class View:
         The present thresholds, one for each group.
     tolerance : float
         The largest difference that still counts as equal.
+    uncertainty : bool
+        Whether numbers are shown with how far they could be off.
     """
 
     slug: str
@@ -57,6 +59,7 @@ class View:
     tally: Tally
     thresholds: Mapping[str, float]
     tolerance: float
+    uncertainty: bool = False
 
     @property
     def groups(self) -> tuple[str, ...]:

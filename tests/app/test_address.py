@@ -51,11 +51,13 @@ def test_unknown_names_fall_back_and_say_so() -> None:
             "link": "tight",
             "t.Martian": "0.3",
             "tolerance": "0.3",
+            "uncertainty": "yes",
             "utm_source": "x",
         }
     )
     assert settings == Settings("sex")
-    for name, notice in zip(("by", "link", "tolerance", "t.Martian"), notices, strict=True):
+    names = ("by", "link", "tolerance", "uncertainty", "t.Martian")
+    for name, notice in zip(names, notices, strict=True):
         assert f"“{name}”" in notice
 
 
@@ -66,7 +68,7 @@ def test_what_a_link_says_is_not_formatted() -> None:
 
 def test_every_setting_survives_a_link() -> None:
     settings = Settings(
-        "odd", LINKS[2], 0.01, dict(zip(GROUPS["odd"], (0.29, 1.0, 0.0, 0.07), strict=True))
+        "odd", LINKS[2], 0.01, dict(zip(GROUPS["odd"], (0.29, 1.0, 0.0, 0.07), strict=True)), True
     )
     query = urlencode(write_address(settings))
     assert read(dict(parse_qsl(query))) == (settings, ())

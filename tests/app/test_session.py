@@ -55,6 +55,29 @@ def test_settings_outlast_pages_without_sliders(app) -> None:
     assert app.at.query_params == {"by": "sex", "t.Male": "0.37"}
 
 
+def test_uncertainty_is_off_at_first_and_kept_across_pages(app) -> None:
+    app.open("2_Metrics")
+    assert not app.at.toggle(key="uncertainty").value
+    app.at.toggle(key="uncertainty").set_value(True)
+    assert app.run().at.query_params == {"by": "sex", "uncertainty": "on"}
+    assert app.open("Home").open("3_Incompatibility").at.toggle(key="uncertainty").value
+    assert app.preset("reset").at.query_params["uncertainty"] == "on"
+
+
+@pytest.mark.parametrize("text", ["yes", "", "On", "1"])
+def test_a_switch_that_is_neither_on_nor_off_stays_off(app, text: str) -> None:
+    app.open("2_Metrics", uncertainty=text)
+    assert not app.at.toggle(key="uncertainty").value
+    assert "uncertainty" in app.notices()[0]
+    assert app.at.query_params == {"by": "sex"}
+
+
+def test_a_link_switches_uncertainty_on(app) -> None:
+    app.open("2_Metrics", uncertainty="on")
+    assert app.at.toggle(key="uncertainty").value
+    assert app.notices() == []
+
+
 def test_each_comparison_keeps_its_own_thresholds(app) -> None:
     app.open("2_Metrics").move("sex", "Male", 0.37).choose("by", "race")
     app.move("race", "White", 0.44)
