@@ -238,8 +238,10 @@ def _calibration(tally: Tally, limit: float) -> Criterion:
 
 
 def _extremes(values: NDArray[np.float64]) -> NDArray[np.intp]:
-    """Return the positions of the highest and the lowest value."""
-    return np.array([np.argmax(values), np.argmin(values)])
+    """Return the positions of the highest and the lowest of two or more values."""
+    high, low = np.argmax(values), np.argmin(values)
+    # All alike: any two different groups make the value.
+    return np.array([high, low if low != high else high + 1])
 
 
 def _within(value: float, limit: float) -> Verdict:

@@ -296,3 +296,11 @@ def test_every_view_has_a_verdict_or_a_reason(adult: Predictions, at: float) -> 
     for by in ("sex", "race", "race_five", ("sex", "race"), ("sex", "race_five")):
         for criterion in criteria(tally(adult, by), at):
             assert criterion.verdict != "undefined" or criterion.reason
+
+
+def test_equal_rates_still_name_two_groups() -> None:
+    """Each of three groups alike: the difference of 0 is between two of them."""
+    alike = Predictions([1, 0] * 3, [0.6, 0.4] * 3, {"g": list("aabbcc")})
+    for criterion in criteria(tally(alike, "g"), 0.5):
+        if criterion.name != "expected_calibration_error":
+            assert len(set(criterion.pair)) == 2
