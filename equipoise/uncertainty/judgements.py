@@ -83,6 +83,9 @@ class Judgement:
     criterion : Criterion
         The criterion on the rows themselves, with its limit and who was left out.
     verdict : {"holds", "fails", "cannot tell", "undefined"}
+    low, high : float
+        Between which the criterion's value lies, had everybody been asked, with confidence
+        `level`; the verdict says where that is, seen from the limit. NaN where undefined.
     headline : Comparison or None
         The pair that makes the criterion's value; None where it is undefined.
     decisive : Comparison or None
@@ -95,6 +98,8 @@ class Judgement:
 
     criterion: Criterion
     verdict: SampleVerdict
+    low: float
+    high: float
     headline: Comparison | None
     decisive: Comparison | None
     n_comparisons: int
@@ -159,7 +164,7 @@ def judge(
 
 def _judgement(criterion: Criterion, compared: list[Comparison], level: float) -> Judgement:
     if criterion.verdict == "undefined":
-        return Judgement(criterion, "undefined", None, None, 0, level)
+        return Judgement(criterion, "undefined", np.nan, np.nan, None, None, 0, level)
     surest = max(compared, key=lambda one: one.least)
     furthest = max(compared, key=lambda one: one.most)
     allowed = abs(criterion.limit - surest.equality)
@@ -172,7 +177,19 @@ def _judgement(criterion: Criterion, compared: list[Comparison], level: float) -
         if one.rate == criterion.rate and set(criterion.pair) <= set(one.pair)
     )
     decisive = surest if verdict == "fails" else furthest
-    return Judgement(criterion, verdict, headline, decisive, len(compared), level)
+    low, high = _span(compared, surest.least, furthest.most)
+    return Judgement(criterion, verdict, low, high, headline, decisive, len(compared), level)
+
+
+def _span(compared: list[Comparison], least: float, most: float) -> tuple[float, float]:
+    """Return the limits of the worst comparison, which is some distance from equality.
+
+    A single comparison is known with its sign.
+    """
+    if len(compared) == 1:
+        return compared[0].low, compared[0].high
+    equality = compared[0].equality
+    return (1 - most, 1 - least) if equality else (least, most)
 
 
 def _pairs(cells: Confusion, contrast: Contrast, level: float) -> list[Comparison]:

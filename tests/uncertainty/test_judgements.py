@@ -97,6 +97,25 @@ def test_every_judgement_can_be_worded(adult, by, threshold) -> None:
                 assert np.isnan(one.value) or one.low <= one.value <= one.high
 
 
+@pytest.mark.parametrize("threshold", [0, 0.3, 0.5, 0.7, 1])
+@pytest.mark.parametrize("by", ["sex", "race_five", ("sex", "race_five")])
+def test_the_verdict_says_where_the_interval_lies(adult, by, threshold) -> None:
+    for judgement in judge(tally(adult, by), threshold).values():
+        criterion, low, high = judgement.criterion, judgement.low, judgement.high
+        if judgement.verdict == "undefined":
+            assert np.isnan([low, high]).all()
+            continue
+        assert low - 1e-12 <= criterion.value <= high + 1e-12
+        if criterion.name == "disparate_impact_ratio":
+            assert 0 <= low <= high <= 1
+            inside, beyond = low >= criterion.limit, high < criterion.limit
+        else:
+            inside = max(abs(low), abs(high)) <= criterion.limit
+            beyond = max(low, -high) > criterion.limit
+        assert (judgement.verdict == "fails") == beyond
+        assert (judgement.verdict == "holds") == (inside and not criterion.left_out)
+
+
 def test_large_equal_groups_hold() -> None:
     counts = sample([20_000, 20_000], [0.6, 0.6], np.random.default_rng(0))
     judged = judge(counts, 0.5)
@@ -125,6 +144,7 @@ def test_undefined_stays_undefined() -> None:
     counts = tally(Predictions([0, 1, 0, 1], [0.2, 0.3, 0.2, 0.3], {"g": list("aabb")}), "g")
     judgement = judge(counts, 0.9)["predictive_parity_difference"]
     assert (judgement.verdict, judgement.headline, judgement.decisive) == ("undefined", None, None)
+    assert np.isnan([judgement.low, judgement.high]).all()
 
 
 def test_equal_groups_seldom_fail() -> None:
