@@ -23,6 +23,7 @@ from equipoise.app.address import (
     read_address,
     write_address,
 )
+from equipoise.app.own import One, Several
 from equipoise.app.views import DEFAULT_VIEW, VIEWS, View, tally_of
 
 BY, LINK, TOLERANCE, UNCERTAINTY = "by", "link", "tolerance", "uncertainty"
@@ -91,16 +92,12 @@ def page_choice(name: str, options: Sequence[str], *, default: str | None = None
     default : str, optional
         The first option if left out; the address omits it.
     """
-    default = default or options[0]
-    own = st.session_state.setdefault(_OWN, {})
-    unseen = name not in own
-    own[name] = (default, tuple(options))
-    if unseen and name in st.query_params:
-        _read_own(name)
-    if st.session_state.get(name) not in options:
-        st.session_state[name] = default
-    write_to_address()
-    return name
+    return _keep(name, One(tuple(options), default or options[0]))
+
+
+def page_choices(name: str, options: Sequence[str], *, default: Sequence[str]) -> str:
+    """Return the same for a setting of which any number of options can be chosen."""
+    return _keep(name, Several(tuple(options), tuple(default)))
 
 
 def read_from_address() -> None:
@@ -108,8 +105,7 @@ def read_from_address() -> None:
     leads = _went_back() and any(map(is_ours, st.query_params))
     if "started" in st.session_state and not leads:
         return
-    for name in st.session_state.get(_OWN, {}):
-        _read_own(name)
+    _forget_own()
     st.session_state["started"] = True
     slugs = tuple(VIEWS)
     found, notices = read_address(st.query_params, slugs, lambda slug: tally_of(slug).groups)
@@ -128,9 +124,9 @@ def write_to_address() -> None:
     """Make the address lead back to the present settings."""
     wanted = write_address(settings())
     own = st.session_state.get(_OWN, {})
-    for name, (default, _) in own.items():
-        value = st.session_state.get(name, default)
-        if value != default:
+    for name, setting in own.items():
+        value = setting.write(st.session_state.get(name, setting.default))
+        if value != setting.write(setting.default):
             wanted[name] = value
     present = st.query_params.to_dict()
     others = {k: v for k, v in present.items() if not is_ours(k) and k not in own}
@@ -150,15 +146,34 @@ def forget_notices() -> None:
     st.session_state[_NOTICES] = ()
 
 
-def _read_own(name: str) -> None:
+def _keep(name: str, setting: One | Several) -> str:
+    """Keep a page's own setting in step with the address, and return its key."""
+    own = st.session_state.setdefault(_OWN, {})
+    unseen = name not in own
+    own[name] = setting
+    if unseen and name in st.query_params:
+        _read_own(name, setting)
+    if not setting.allows(st.session_state.get(name)):
+        st.session_state[name] = setting.default
+    write_to_address()
+    return name
+
+
+def _read_own(name: str, setting: One | Several) -> None:
     """Take a page's own setting from the address."""
-    default, options = st.session_state[_OWN][name]
-    value = st.query_params.get(name, default)
-    if value not in options:
-        wanted = "one of the choices here"
-        st.info(notice(name, value, wanted, default), icon=":material/link_off:")
-        value = default
-    st.session_state[name] = value
+    text = st.query_params[name]
+    value = setting.read(text)
+    if value is None:
+        used = setting.write(setting.default)
+        told = notice(name, text, "one of the choices here", used)
+        st.info(told, icon=":material/link_off:")
+    st.session_state[name] = setting.default if value is None else value
+
+
+def _forget_own() -> None:
+    """Let pages read their own settings anew: what can be chosen depends on the others."""
+    for name in st.session_state.pop(_OWN, {}):
+        st.session_state.pop(name, None)
 
 
 def _went_back() -> bool:
