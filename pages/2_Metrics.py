@@ -10,7 +10,6 @@ from equipoise import words
 from equipoise.app import (
     View,
     controls,
-    criterion_cards,
     draw_chart,
     draw_table,
     exact_tally_of,
@@ -20,11 +19,14 @@ from equipoise.app import (
     tally_of,
     try_this,
 )
+from equipoise.app.certainty import plain_cards, unsure_cards
 from equipoise.app.confusion import confusion_style, confusion_tables
 from equipoise.app.lab import threshold_lab
+from equipoise.app.power import power_explorer
 from equipoise.calibration import Calibration, calibration
 from equipoise.charts import metrics as charts
 from equipoise.charts import metrics_words as sentences
+from equipoise.charts.uncertainty_words import limits
 from equipoise.criteria import TITLES, criteria
 from equipoise.rates import overall_rates
 from equipoise.roc import roc_auc
@@ -141,10 +143,8 @@ def six_criteria(view: View, rows: Rows) -> None:
     """Draw the six criteria with their arithmetic."""
     st.header("Six criteria, one set of thresholds", anchor=False)
     calibrated = still_of(view.slug).calibrated
-    criterion_cards(
-        view.criteria,
-        details={c.name: sentences.worked(c, rows, calibrated) for c in view.criteria},
-    )
+    cards = unsure_cards if view.uncertainty else plain_cards
+    cards(view, {c.name: sentences.worked(c, rows, calibrated) for c in view.criteria})
 
 
 def impact(view: View, rows: Rows) -> None:
@@ -155,9 +155,10 @@ def impact(view: View, rows: Rows) -> None:
         least, most = map(words.who, ratio.pair)
         often = f"{words.ratio(ratio.value)} times as often as {most}"
         said = f"{least[:1].upper()}{least[1:]} are selected {often}."
+    drawn = charts.impact_rows(rows)
     draw_chart(
-        charts.impact_spec(view.groups),
-        {"impact": charts.impact_rows(rows)},
+        charts.impact_spec(view.groups, view.uncertainty),
+        {"impact": {**drawn, **charts.impact_reach(rows)} if view.uncertainty else drawn},
         title="How often each group is selected, next to the one selected most often",
         alt="Each group's selection rate over the highest one, from 0 to 1, with a mark at 0.80.",
         takeaway=f"{said} Four fifths is a rule of thumb of the EEOC, not a legal conclusion.",
@@ -181,12 +182,13 @@ def matrices(view: View, rows: Rows) -> None:
             persist_state="session",
         )
         groups = (picked,)
-    confusion_tables(rows, groups)
+    known = limits(view.intervals) if view.uncertainty else None
+    confusion_tables(rows, groups, known)
     missing = sentences.undefined_rates(rows)
     if missing:
         st.caption(f"{words.UNDEFINED} marks what has no value. {' '.join(missing)}")
     draw_table(
-        lambda: sentences.all_rates(view.rates, view.overall),
+        lambda: sentences.all_rates(view.rates, view.overall, known),
         key="rates",
         title="All rates of all groups",
     )
@@ -216,7 +218,7 @@ def reliability(view: View, bins: pa.Table, labels: dict[str, str]) -> None:
             for group, label in labels.items()
         )
     draw_chart(
-        charts.reliability_spec(view.groups),
+        charts.reliability_spec(view.groups, view.uncertainty),
         {"bins": bins},
         title="Does a score mean the same in each group?",
         alt="Mean score against the share who earn more than 50K, in ten bins for each group, "
@@ -236,8 +238,10 @@ def operating_points(view: View, rows: Rows, points: pa.Table, labels: dict[str,
     if len(labels) <= FEW:
         said = ", ".join(f"{label} {words.number(areas[g])}" for g, label in labels.items())
     present = charts.operating_rows(rows, view.thresholds, list(labels))
+    if view.uncertainty:
+        present |= charts.operating_reach(limits(view.intervals), list(labels))
     draw_chart(
-        charts.roc_spec(view.groups),
+        charts.roc_spec(view.groups, view.uncertainty),
         {"curves": points, "present": present},
         title="Which errors could each group have?",
         alt="The ROC curve of each group, with a mark at its present threshold.",
@@ -261,6 +265,7 @@ def bench() -> None:
     impact(view, rows)
     matrices(view, rows)
     curves(view, rows, shown)
+    power_explorer(view)
 
 
 bench()

@@ -9,8 +9,9 @@ from pathlib import Path
 import streamlit as st
 
 from equipoise import words
-from equipoise.charts.metrics_words import Row
+from equipoise.charts.metrics_words import Row, with_limits
 from equipoise.charts.theme import SIGNS
+from equipoise.charts.uncertainty_words import Limits
 
 _STYLE = Path(__file__).with_name("confusion.css")
 
@@ -20,7 +21,9 @@ def confusion_style() -> None:
     st.html(_STYLE)
 
 
-def confusion_tables(rows: Mapping[str, Row], groups: Sequence[str]) -> None:
+def confusion_tables(
+    rows: Mapping[str, Row], groups: Sequence[str], limits: Limits | None = None
+) -> None:
     """Draw the confusion matrix of each of these groups.
 
     Parameters
@@ -29,13 +32,19 @@ def confusion_tables(rows: Mapping[str, Row], groups: Sequence[str]) -> None:
         The counts and rates of all groups, in their order.
     groups : sequence of str
         The groups to draw.
+    limits : mapping, optional
+        Between which the rates may lie.
     """
     signs = dict(zip(rows, SIGNS, strict=False))
-    figures = [_figure(signs[group], group, rows[group]) for group in groups]
-    st.markdown(f'<div class="confusions">{"".join(figures)}</div>', unsafe_allow_html=True)
+    figures = [_figure(signs[group], group, rows[group], limits or {}) for group in groups]
+    st.html(f'<div class="confusions">{"".join(figures)}</div>')
 
 
-def _figure(sign: str, group: str, row: Row) -> str:
+def _figure(sign: str, group: str, row: Row, limits: Limits) -> str:
+    def cell(kind: str, outcome: str, count: str, rate: str) -> str:
+        said = with_limits(row[rate], limits.get((rate, group)))
+        return _cell(kind, outcome, row[count], said)
+
     chosen, rejected = row["tp"] + row["fp"], row["tn"] + row["fn"]
     earn, not_earn = row["tp"] + row["fn"], row["tn"] + row["fp"]
     head = "".join(
@@ -45,11 +54,12 @@ def _figure(sign: str, group: str, row: Row) -> str:
     return (
         f"<figure><table><caption>{sign} {escape(group)}: {words.count(row['n'])}</caption>"
         f"<thead><tr><td></td>{head}</tr></thead><tbody>"
-        + _line("earn more than 50K", earn, _right("found", row["tp"], row["true_positive_rate"]),
-                _wrong("missed", row["fn"], row["false_negative_rate"]))
+        + _line("earn more than 50K", earn,
+                cell("right", "found", "tp", "true_positive_rate"),
+                cell("wrong", "missed", "fn", "false_negative_rate"))
         + _line("earn 50K or less", not_earn,
-                _wrong("selected in error", row["fp"], row["false_positive_rate"]),
-                _right("rightly left out", row["tn"], row["true_negative_rate"]))
+                cell("wrong", "selected in error", "fp", "false_positive_rate"),
+                cell("right", "rightly left out", "tn", "true_negative_rate"))
         + f"</tbody></table><figcaption>{escape(in_words(group, row))}</figcaption></figure>"
     )  # fmt: skip
 
@@ -78,16 +88,7 @@ def _line(title: str, n: float, *cells: str) -> str:
     return f"<tr>{head}{''.join(cells)}</tr>"
 
 
-def _right(outcome: str, n: float, rate: float) -> str:
-    return _cell("right", outcome, n, rate)
-
-
-def _wrong(outcome: str, n: float, rate: float) -> str:
-    return _cell("wrong", outcome, n, rate)
-
-
-def _cell(kind: str, outcome: str, n: float, rate: float) -> str:
+def _cell(kind: str, outcome: str, n: float, rate: str) -> str:
     return (
-        f'<td class="{kind}"><strong>{words.count(n)}</strong> {outcome}'
-        f"<small>{words.percent(rate)}</small></td>"
+        f'<td class="{kind}"><strong>{words.count(n)}</strong> {outcome}<small>{rate}</small></td>'
     )

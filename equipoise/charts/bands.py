@@ -44,9 +44,9 @@ def lab_frames(tally: Tally, shown: Sequence[str]) -> dict[str, pd.DataFrame]:
     Returns
     -------
     dict of DataFrame
-        "outlines": group, label, k, y, base; one row per group, label and hundredth, with
-        the edge of the histogram (y) and where it stands (base) in units of bands.
-        "steps": group, k, low, high, tn, fp, fn, tp; the counts at every threshold k / 100.
+        "outlines": group, label, k, x, band, y, base; one row per group, label and hundredth,
+        with the edge of the histogram (y) and where it stands (base) in units of bands.
+        "steps": group, k, x, band, tn, fp, fn, tp; the counts at every threshold x = k / 100.
     """
     places = [tally.groups.index(group) for group in shown]
     return {"outlines": _outlines(tally, places), "steps": _steps(tally, places)}
@@ -80,6 +80,8 @@ def _outlines(tally: Tally, places: Sequence[int]) -> pd.DataFrame:
             "group": np.array(tally.groups, dtype=object)[places][place.ravel()],
             "label": label.ravel().astype(np.int8),
             "k": k.ravel().astype(np.int16),
+            "x": k.ravel() / LAST,
+            "band": place.ravel().astype(np.int16),
             "y": (base + downwards * heights).ravel().round(4),
             "base": np.broadcast_to(base, heights.shape).ravel(),
         }
@@ -94,8 +96,8 @@ def _steps(tally: Tally, places: Sequence[int]) -> pd.DataFrame:
         {
             "group": np.array(tally.groups, dtype=object)[places][place.ravel()],
             "k": k.ravel().astype(np.int16),
-            "low": place.ravel().astype(np.int16),
-            "high": place.ravel().astype(np.int16) + 1,
+            "x": k.ravel() / LAST,
+            "band": place.ravel().astype(np.int16),
             **cells,
         }
     )

@@ -30,8 +30,9 @@ _X_TITLE = "score; heights are square roots of counts"
 # `gen` counts their changes, so that a later preset or slider is not overruled by an old drag.
 # It stands inside filters, which pass on only the rows that come or go, frame by frame.
 _LINE = (
-    f"(isValid({AT}.k) && datum.group === {HELD}.group[0] && datum.gen === {AT}.gen[0]"
-    f" ? {AT}.k[0] : datum.now)"
+    f"(isValid({AT}.k) && datum.group === {HELD}.group[0]"
+    f" && {AT}.gen[0] === data('present')[0].gen"
+    f" ? {AT}.k[0] : data('present')[datum.band].now)"
 )
 _TILES = "tiles"
 _ON_TILE = f"event.item && event.item.mark.name === '{_TILES}_marks'"
@@ -72,18 +73,12 @@ def lab_spec(groups: tuple[str, ...], shown: tuple[str, ...]) -> dict[str, Any]:
         The groups drawn.
     """
     n = len(shown)
-    histograms = _knowing(alt.layer(*_halves(groups, n), data=source("outlines")))
+    histograms = alt.layer(*_halves(groups, n), data=source("outlines"))
     # Only the one row per group whose threshold is the present one.
-    at_line = _knowing(alt.layer(*_line(groups, n), *_counts(n), data=source("steps")))
+    at_line = alt.layer(*_line(groups, n), *_counts(n), data=source("steps"))
     at_line = at_line.transform_filter(f"datum.k === {_LINE}")
     chart = alt.layer(histograms, at_line, _tiles(n))
     return specification(chart.properties(height=n * band_height(n)))
-
-
-def _knowing(chart: Any) -> Any:
-    """Tell each row of a chart what the page's thresholds are."""
-    page = alt.LookupData(data=source("present"), key="group", fields=["now", "gen"])
-    return chart.transform_lookup("group", page).transform_calculate(x="datum.k / 100")
 
 
 def _x(field: str = "x:Q", **options: Any) -> alt.X:
@@ -139,7 +134,7 @@ def _line(groups: tuple[str, ...], n: int) -> list[alt.Chart]:
     half, band = half_height(n), band_height(n)
     depths = {"top": HEAD - 4, "bottom": HEAD + 2 * half + 4, "base": HEAD + half}
     part = alt.Chart().transform_calculate(
-        **{name: f"datum.low + {depth / band}" for name, depth in depths.items()}
+        **{name: f"datum.band + {depth / band}" for name, depth in depths.items()}
     )
     rule = part.mark_rule(strokeWidth=2, aria=False).encode(
         x=_x(), y=_y("top:Q", n), y2="bottom:Q"
@@ -176,7 +171,7 @@ def _words(
     text: str, n: int, top: float, align: Literal["left", "right"], *, bold: bool = False
 ) -> alt.Chart:
     """Return a text at one edge of each band, so many pixels below its top."""
-    part = alt.Chart().transform_calculate(words=text, y=f"datum.low + {top / band_height(n)}")
+    part = alt.Chart().transform_calculate(words=text, y=f"datum.band + {top / band_height(n)}")
     mark = part.mark_text(
         align=align,
         baseline="middle",
@@ -198,9 +193,12 @@ def _tiles(n: int) -> alt.Chart:
         name=AT, fields=["k", "gen"], on=f"{_DRAG}, {_DOWN}, {_TAP}", clear=False, toggle=False
     )
     mark = (
-        _knowing(alt.Chart(source("steps")))
-        .transform_calculate(x1="(datum.k - 0.5) / 100", x2="(datum.k + 0.5) / 100")
+        alt.Chart(source("steps"))
+        .transform_lookup("group", alt.LookupData(source("present"), "group", ["gen"]))
+        .transform_calculate(
+            x1="(datum.k - 0.5) / 100", x2="(datum.k + 0.5) / 100", below="datum.band + 1"
+        )
         .mark_rect(fillOpacity=0, strokeOpacity=0, cursor="ew-resize", aria=False)
     )
-    tiles: alt.Chart = mark.encode(x=_x("x1:Q"), x2="x2:Q", y=_y("low:Q", n), y2="high:Q")
+    tiles: alt.Chart = mark.encode(x=_x("x1:Q"), x2="x2:Q", y=_y("band:Q", n), y2="below:Q")
     return tiles.properties(name=_TILES).add_params(held, at)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import altair as alt
+import numpy as np
 import pandas as pd
 
 from equipoise import words
@@ -21,17 +22,28 @@ from equipoise.charts.theme import (
     source,
     specification,
 )
+from equipoise.charts.uncertainty_words import Limits
 from equipoise.criteria import FOUR_FIFTHS
 from equipoise.roc import roc
 from equipoise.tally import Tally
+from equipoise.uncertainty.proportions import ratio, wilson
 
 _ROW = 30
 _SQUARE = 320
+_REACH = 1.2
+"""How wide the lines are that show how far a number could be off."""
 
 
 @functools.cache
-def impact_spec(groups: tuple[str, ...]) -> dict[str, Any]:
-    """Return selection rates relative to the highest, with the four-fifths mark, for "impact"."""
+def impact_spec(groups: tuple[str, ...], unsure: bool = False) -> dict[str, Any]:
+    """Return selection rates relative to the highest, with the four-fifths mark, for "impact".
+
+    Parameters
+    ----------
+    groups : tuple of str
+    unsure : bool
+        Whether to draw the intervals of `impact_reach` too.
+    """
     base = alt.Chart(source("impact")).encode(
         x=alt.X("ratio:Q", scale=share_scale(), axis=_ratio_axis()),
         y=alt.Y("group:N", sort=list(groups), title=None),
@@ -49,8 +61,10 @@ def impact_spec(groups: tuple[str, ...]) -> dict[str, Any]:
     high = base.transform_filter("datum.place > 0.5").mark_text(align="right", dx=-11, dy=-9)
     place = alt.X("place:Q", scale=share_scale(), axis=_ratio_axis())
     labels = [part.encode(x=place, text="label:N") for part in (low, high)]
+    start = alt.X("low:Q", scale=share_scale(), axis=_ratio_axis())
+    reach = [base.mark_rule(strokeWidth=_REACH).encode(x=start, x2="high:Q")] if unsure else []
     return specification(
-        alt.layer(bars, *_four_fifths(), points, *labels).properties(
+        alt.layer(bars, *_four_fifths(), *reach, points, *labels).properties(
             height=max(_ROW * len(groups), 80) + 14
         )
     )
@@ -80,12 +94,43 @@ def impact_rows(rows: Mapping[str, Mapping[str, float]]) -> dict[str, list[Any]]
     }
 
 
+def impact_reach(rows: Mapping[str, Mapping[str, float]]) -> dict[str, list[Any]]:
+    """Return between which limits each group's ratio to the highest may lie, at 95 %.
+
+    Returns
+    -------
+    dict of columns
+        low, high; None for the group with the highest rate, and where nobody is selected.
+    """
+    selected = [row["tp"] + row["fp"] for row in rows.values()]
+    people = [row["n"] for row in rows.values()]
+    rates = [row["selection_rate"] for row in rows.values()]
+    top = rates.index(max(rates))
+    lows, highs = ratio(selected, people, selected[top], people[top])
+    compared = np.arange(len(rates)) != top if rates[top] > 0 else np.zeros(len(rates))
+    ends = (np.where(compared, end, np.nan) for end in (lows, np.minimum(highs, 1)))
+    return {
+        name: [_known(limit) for limit in end.tolist()]
+        for name, end in zip(("low", "high"), ends, strict=True)
+    }
+
+
 @functools.cache
-def reliability_spec(groups: tuple[str, ...]) -> dict[str, Any]:
-    """Return mean score against observed rate, bin by bin, for "bins"."""
+def reliability_spec(groups: tuple[str, ...], unsure: bool = False) -> dict[str, Any]:
+    """Return mean score against observed rate, bin by bin, for "bins".
+
+    Parameters
+    ----------
+    groups : tuple of str
+    unsure : bool
+        Whether to draw the observed rates' intervals too.
+    """
+    observed = functools.partial(
+        alt.Y, scale=share_scale(), axis=share_axis("earn more than 50K")
+    )
     base = alt.Chart(source("bins")).encode(
         x=alt.X("mean_score:Q", scale=share_scale(), axis=share_axis("mean score in the bin")),
-        y=alt.Y("observed_rate:Q", scale=share_scale(), axis=share_axis("earn more than 50K")),
+        y=observed("observed_rate:Q"),
         color=group_colour(groups),
     )
     lines = base.mark_line(strokeWidth=1, opacity=0.5)
@@ -100,35 +145,50 @@ def reliability_spec(groups: tuple[str, ...]) -> dict[str, Any]:
             alt.Tooltip("observed_rate:Q", title="observed rate", format=".3f"),
         ],
     )
-    return specification(alt.layer(_diagonal(), lines, points).properties(height=_SQUARE))
+    rules = base.mark_rule(strokeWidth=_REACH).encode(y=observed("low:Q"), y2="high:Q")
+    reach = [rules] if unsure else []
+    return specification(alt.layer(_diagonal(), lines, *reach, points).properties(height=_SQUARE))
 
 
 def reliability_frame(calibrated: Calibration) -> pd.DataFrame:
-    """Return one row per group and bin that holds anybody, with the bin in words."""
+    """Return one row per group and bin that holds anybody, with the bin in words.
+
+    The limits low and high are Wilson's for the observed rate, at 95 %.
+    """
     table = calibrated.table()
     edges = zip(table["low"], table["high"], strict=True)
     table["bin"] = [f"{low:.1f} to {high:.1f}" for low, high in edges]
-    return table.drop(columns=["low", "high"]).round({"mean_score": 4, "observed_rate": 4})
+    positive = (table["count"] * table["observed_rate"]).round()
+    table["low"], table["high"] = wilson(positive, table["count"])
+    return table.round(dict.fromkeys(("mean_score", "observed_rate", "low", "high"), 4))
 
 
 @functools.cache
-def roc_spec(groups: tuple[str, ...]) -> dict[str, Any]:
-    """Return ROC curves with the present operating points, for "curves" and "present"."""
-    axes = {
-        "x": alt.X(
-            "false_positive_rate:Q", scale=share_scale(), axis=share_axis("false-positive rate")
-        ),
-        "y": alt.Y(
-            "true_positive_rate:Q", scale=share_scale(), axis=share_axis("true-positive rate")
-        ),
-        "color": group_colour(groups),
-    }
+def roc_spec(groups: tuple[str, ...], unsure: bool = False) -> dict[str, Any]:
+    """Return ROC curves with the present operating points, for "curves" and "present".
+
+    Parameters
+    ----------
+    groups : tuple of str
+    unsure : bool
+        Whether to draw the intervals of `operating_reach` too.
+    """
+    axes = {**_error_rates(), "color": group_colour(groups)}
     curves = alt.Chart(source("curves")).mark_line(strokeWidth=1.5, opacity=0.8)
-    points = alt.Chart(source("present")).mark_point(size=150, opacity=1)
+    present = alt.Chart(source("present"))
+    points = present.mark_point(size=150, opacity=1)
+    across = _error_rates(x="_low") | {"x2": "false_positive_rate_high:Q"}
+    upwards = _error_rates(y="_low") | {"y2": "true_positive_rate_high:Q"}
+    cross = [
+        present.mark_rule(strokeWidth=_REACH).encode(**{**axes, **way})
+        for way in (across, upwards)
+        if unsure
+    ]
     return specification(
         alt.layer(
             _diagonal(),
             curves.encode(order="threshold:Q", **axes),
+            *cross,
             points.encode(
                 shape=group_shape(groups),
                 tooltip=[
@@ -161,6 +221,24 @@ def operating_rows(
     }
     at = [words.threshold(thresholds[group]) for group in shown]
     return {"group": list(shown), "threshold": at, **columns}
+
+
+def _error_rates(x: str = "", y: str = "") -> dict[str, Any]:
+    """Return the axes of both error rates, or of their limits by the ending of the field."""
+    across, upwards = share_axis("false-positive rate"), share_axis("true-positive rate")
+    return {
+        "x": alt.X(f"false_positive_rate{x}:Q", scale=share_scale(), axis=across),
+        "y": alt.Y(f"true_positive_rate{y}:Q", scale=share_scale(), axis=upwards),
+    }
+
+
+def operating_reach(limits: Limits, shown: Sequence[str]) -> dict[str, list[Any]]:
+    """Return between which limits both rates of each group shown may lie."""
+    return {
+        f"{rate}_{end}": [_known(limits[rate, group][place]) for group in shown]
+        for rate in ("false_positive_rate", "true_positive_rate")
+        for place, end in enumerate(("low", "high"))
+    }
 
 
 def _known(rate: float) -> float | None:

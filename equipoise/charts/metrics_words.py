@@ -11,6 +11,7 @@ import pandas as pd
 
 from equipoise import words
 from equipoise.calibration import Calibration
+from equipoise.charts.uncertainty_words import Limits
 from equipoise.criteria import Criteria, Criterion
 from equipoise.rates import RATES, why_undefined
 
@@ -32,7 +33,7 @@ Row = Mapping[str, float]
 _ODDS = ("true_positive_rate", "false_positive_rate")
 _POINT = 0.01
 _SLACK = 1e-9
-_STAYS = "\N{NO-BREAK SPACE}"
+_STAYS = words.STAYS
 
 
 def by_group(rates: pd.DataFrame) -> dict[str, Row]:
@@ -81,16 +82,36 @@ def undefined_rates(rows: Mapping[str, Row]) -> list[str]:
     ]
 
 
-def all_rates(rates: pd.DataFrame, overall: pd.Series) -> pd.DataFrame:
-    """Return every rate of every group and of everybody, with the people behind it."""
-    rows = {**by_group(rates), "Everybody": everybody(overall)}
+def all_rates(
+    rates: pd.DataFrame, overall: pd.Series, limits: Limits | None = None
+) -> pd.DataFrame:
+    """Return every rate of every group and of everybody, with the people behind it.
+
+    Parameters
+    ----------
+    rates, overall : DataFrame, Series
+        As `group_rates` and `overall_rates` give them.
+    limits : mapping, optional
+        Between which they may lie.
+    """
+    rows = {**by_group(rates), "": everybody(overall)}
+    known = limits or {}
     table = {
-        name: [f"{words.percent(row[rate])} ({_fraction(rate, row)})" for rate in RATES]
+        name or "Everybody": [
+            f"{with_limits(row[rate], known.get((rate, name)))} ({_fraction(rate, row)})"
+            for rate in RATES
+        ]
         + [words.percent(row["balanced_accuracy"])]
         for name, row in rows.items()
     }
     titles = [f"{rate.title} ({rate.short})" for rate in RATES.values()]
     return pd.DataFrame(table, index=pd.Index([*titles, "Balanced accuracy"], name="Rate"))
+
+
+def with_limits(rate: float, limits: tuple[float, float] | None) -> str:
+    """Return a rate as a percentage, with its limits where they are given and known."""
+    interval = words.percent_interval(*limits) if limits else ""
+    return f"{words.percent(rate)} {interval}".rstrip()
 
 
 def outcomes(rates: pd.DataFrame) -> pd.DataFrame:

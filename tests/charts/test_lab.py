@@ -49,7 +49,7 @@ def test_only_the_groups_shown_are_drawn_from_top_to_bottom() -> None:
     tally = tally_of("race-five")
     frames = lab_frames(tally, ("White", "Black"))
     assert frames["steps"]["group"].unique().tolist() == ["White", "Black"]
-    assert frames["steps"].groupby("group")["low"].first().to_dict() == {"White": 0, "Black": 1}
+    assert frames["steps"].groupby("group")["band"].first().to_dict() == {"White": 0, "Black": 1}
     assert len(lab_frames(tally, tally.groups)["outlines"]) == 5 * 2 * 102
 
 

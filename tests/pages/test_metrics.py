@@ -24,7 +24,8 @@ def checked(at: AppTest) -> AppTest:
 
 
 def said(at: AppTest) -> str:
-    return " ".join(part.value for part in (*at.markdown, *at.caption))
+    tables = (part.proto.body for part in at.get("html"))
+    return " ".join((*(part.value for part in (*at.markdown, *at.caption)), *tables))
 
 
 def moved(at: AppTest, group: str, value: float, slug: str = "sex") -> AppTest:
