@@ -1,0 +1,94 @@
+"""Stress tests of fairness repairs: inject a bias, repair it, see what is recovered.
+
+A controlled world whose truth is known, a bias injected into its training half, a model, a
+repair, and measures on rows that were never biased; after Akpinar et al., "A Sandbox Tool
+to Bias(Stress)-Test Fairness Algorithms" (2022). Each part may be exchanged for one's own:
+see `equipoise.stress.worlds`, `injections`, `models`, `interventions` and `measures`.
+
+>>> from equipoise.stress import *
+>>> design = Design(Synthetic(), UnderRepresentation(label=1), levels=(0, 0.5, 0.9),
+...                 arms=(DO_NOTHING, Arm("repaired", Logistic("none"), GridSearch())))
+>>> results = run(design, repeats=10)
+"""
+
+from equipoise.stress.classifiers import Classifier
+from equipoise.stress.constraints import CONSTRAINTS
+from equipoise.stress.data import Changes, Data, changes, draw, halves
+from equipoise.stress.decorrelation import CorrelationRemover
+from equipoise.stress.direct import Searched
+from equipoise.stress.errors import ParameterError, Uncomputable
+from equipoise.stress.experiment import DO_NOTHING, Arm, Design, cautions
+from equipoise.stress.injections import (
+    BaseRateShift,
+    Combined,
+    LabelNoise,
+    Missingness,
+    UnderRepresentation,
+    inject,
+)
+from equipoise.stress.interventions import (
+    FULL_GRIDS,
+    ExponentiatedGradient,
+    GridSearch,
+    PostProcessing,
+    Reweighing,
+    fit,
+)
+from equipoise.stress.measures import MEASURES, Rows, accuracy, disparity, fidelity, measure
+from equipoise.stress.models import Constant
+from equipoise.stress.postprocessing import Rule, Thresholded
+from equipoise.stress.regression import INTERCEPTS, Linear, Logistic
+from equipoise.stress.running import COLUMNS, estimate, run
+from equipoise.stress.tables import Table
+from equipoise.stress.theory import base_rate, condition, fidelity_without
+from equipoise.stress.worlds import Synthetic
+
+__all__ = [
+    "COLUMNS",
+    "CONSTRAINTS",
+    "DO_NOTHING",
+    "FULL_GRIDS",
+    "INTERCEPTS",
+    "MEASURES",
+    "Arm",
+    "BaseRateShift",
+    "Changes",
+    "Classifier",
+    "Combined",
+    "Constant",
+    "CorrelationRemover",
+    "Data",
+    "Design",
+    "ExponentiatedGradient",
+    "GridSearch",
+    "LabelNoise",
+    "Linear",
+    "Logistic",
+    "Missingness",
+    "ParameterError",
+    "PostProcessing",
+    "Reweighing",
+    "Rows",
+    "Rule",
+    "Searched",
+    "Synthetic",
+    "Table",
+    "Thresholded",
+    "Uncomputable",
+    "UnderRepresentation",
+    "accuracy",
+    "base_rate",
+    "cautions",
+    "changes",
+    "condition",
+    "disparity",
+    "draw",
+    "estimate",
+    "fidelity",
+    "fidelity_without",
+    "fit",
+    "halves",
+    "inject",
+    "measure",
+    "run",
+]

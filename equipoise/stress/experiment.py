@@ -1,0 +1,242 @@
+"""Experiments: draw, bias, train, repair and measure, level by level and repeat by repeat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from equipoise.stress.classifiers import as_model
+from equipoise.stress.data import Data, Floats, World, draw, halves
+from equipoise.stress.errors import ParameterError, Uncomputable, check_count
+from equipoise.stress.injections import Bias, check_amount, inject, title
+from equipoise.stress.interventions import ENGINES, Engine, fit
+from equipoise.stress.measures import MEASURES, Measure, Rows, expected, values
+
+FEWEST = 100
+FEW = 1000
+"""With fewer rows than this, the ends of a curve are mostly noise."""
+
+SPLITS = ("train", "test")
+_FAILURES = (ValueError, ArithmeticError)
+
+
+@dataclass(frozen=True)
+class Arm:
+    """One way to train that an experiment compares with others.
+
+    Attributes
+    ----------
+    name : str
+        What the column "model" of the results calls it.
+    model : Model or scikit-learn classifier, optional
+        Logistic regression with a shared intercept when left out.
+    repair : Repair, optional
+        None is doing nothing.
+    engine : {"direct", "fairlearn"}
+    """
+
+    name: str
+    model: Any = None
+    repair: Any = None
+    engine: Engine = "direct"
+
+
+DO_NOTHING = Arm("do nothing")
+
+
+@dataclass(frozen=True)
+class Design:
+    """An experiment, all but its seed and number of repeats.
+
+    Attributes
+    ----------
+    world : World or callable float -> World
+        Where rows come from. With `varies="world"`, a function from level to world.
+    bias : Bias
+        Injected into the training half alone.
+    levels : tuple of float
+        The amounts of bias, or the arguments of `world`.
+    arms : tuple of Arm
+        What is trained on the biased rows; each has another name.
+    n : int
+        Rows drawn for each repeat: half to train on, half to test on; at least 100.
+    reference : "learned", "true" or Model
+        What fidelity compares with: a logistic regression with a shared intercept learned
+        on the training half before it is biased, the noise-free labels, or another model
+        learned like the first.
+    measures : mapping from name to Measure
+    varies : {"bias", "world"}
+        What a level means.
+    amount : float
+        The amount of bias at every level where the world varies.
+    name : str
+        What the column "bias" of the results holds; the bias's own title when left out.
+    """
+
+    world: Any
+    bias: Bias
+    levels: tuple[float, ...]
+    arms: tuple[Arm, ...] = (DO_NOTHING,)
+    n: int = 10_000
+    reference: Any = "learned"
+    measures: Mapping[str, Measure] = field(default_factory=lambda: MEASURES)
+    varies: Literal["bias", "world"] = "bias"
+    amount: float = 0.0
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        check_count("n", self.n, FEWEST)
+        if not self.levels:
+            raise ParameterError("levels must hold at least one amount.")
+        names = [arm.name for arm in self.arms]
+        if not names or len(set(names)) < len(names):
+            raise ParameterError("arms must be one or more, each with another name.")
+        for arm in self.arms:
+            if arm.model is not None:
+                as_model(arm.model)
+            if arm.engine not in ENGINES:
+                raise ParameterError(f"engine must be direct or fairlearn, but is {arm.engine!r}.")
+        if self.varies not in ("bias", "world"):
+            raise ParameterError(f"varies must be bias or world, but is {self.varies!r}.")
+        for level in self.levels:
+            check_amount(self.bias, self.amount_at(level))
+            self.world_at(level)
+
+    @property
+    def title(self) -> str:
+        """What the column "bias" of the results holds."""
+        return self.name or title(self.bias)
+
+    def amount_at(self, level: float) -> float:
+        """Return the amount of bias at a level."""
+        return level if self.varies == "bias" else self.amount
+
+    def world_at(self, level: float) -> World:
+        """Return the world at a level."""
+        world: World = self.world(level) if self.varies == "world" else self.world
+        return world
+
+
+def cautions(design: Design) -> tuple[str, ...]:
+    """Say what in a design makes its results weak, in sentences."""
+    found = []
+    if design.n < FEW:
+        found.append(
+            f"With {design.n:,} rows, fewer than {FEW:,}, the extreme levels are mostly noise."
+        )
+    if all(arm.repair is not None for arm in design.arms):
+        found.append("No arm does nothing, so that what a repair changes cannot be seen.")
+    return tuple(found)
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What one repeat found.
+
+    Attributes
+    ----------
+    repeat : int
+    groups : tuple of str
+    values : (levels, arms, 2, measures, K + 1) array of float
+        On the biased training rows and on the test rows; of everybody, then of each group.
+    reasons : mapping from place in the flat values to str
+        Why a value is NaN.
+    """
+
+    repeat: int
+    groups: tuple[str, ...]
+    values: Floats
+    reasons: Mapping[int, str]
+
+
+class Stopped(Exception):
+    """A run was asked to stop within a repeat."""
+
+
+def one_repeat(
+    design: Design, seed: int, repeat: int, stop: Callable[[], bool] | None = None
+) -> Outcome:
+    """Run every level and arm of one repeat.
+
+    All levels share the draws of the repeat, of rows as well as of biases, so that its
+    curve is smooth; another repeat has others.
+
+    Parameters
+    ----------
+    design : Design
+    seed, repeat : int
+        Together they fix all random numbers.
+    stop : callable, optional
+        Asked before each level.
+
+    Raises
+    ------
+    Stopped
+        If `stop` returned true.
+    """
+    for_world, for_bias = np.random.SeedSequence(seed, spawn_key=(repeat,)).spawn(2)
+    found: list[tuple[float, str]] = []
+    drawn = None
+    for level in design.levels:
+        if stop is not None and stop():
+            raise Stopped
+        if drawn is None or design.varies == "world":
+            drawn = _draw(design, level, for_world)
+        found += _one_level(design, drawn, level, for_bias)
+    groups = drawn.test.groups if drawn else ()
+    shape = (len(design.levels), len(design.arms), 2, len(design.measures), len(groups) + 1)
+    values = np.array([value for value, _ in found]).reshape(shape)
+    reasons = {place: reason for place, (_, reason) in enumerate(found) if reason}
+    return Outcome(repeat, groups, values, reasons)
+
+
+class _Drawn(NamedTuple):
+    """The halves of a world, a reference, and what it expects of the test half."""
+
+    train: Data
+    test: Data
+    reference: Any
+    expected: Floats
+
+
+def _draw(design: Design, level: float, seed: np.random.SeedSequence) -> _Drawn:
+    train, test = halves(draw(design.n, design.world_at(level), seed))
+    reference = design.reference
+    if reference != "true":
+        reference = fit(train, model=None if reference == "learned" else reference)
+    return _Drawn(train, test, reference, expected(test, reference))
+
+
+def _one_level(
+    design: Design, drawn: _Drawn, level: float, seed: np.random.SeedSequence
+) -> Iterator[tuple[float, str]]:
+    """Yield value and reason: arm by arm, on both splits, of each measure and group."""
+    n_values = 2 * len(design.measures) * (len(drawn.test.groups) + 1)
+    try:
+        biased = inject(drawn.train, design.bias, design.amount_at(level), seed)
+        on_biased = expected(biased, drawn.reference)
+    except _FAILURES as error:
+        yield from [(np.nan, _reason(error))] * n_values * len(design.arms)
+        return
+    for arm in design.arms:
+        try:
+            predictor = fit(biased, model=arm.model, repair=arm.repair, engine=arm.engine)
+            parts = [
+                Rows(biased, predictor.decide(biased), on_biased),
+                Rows(drawn.test, predictor.decide(drawn.test), drawn.expected),
+            ]
+        except _FAILURES as error:
+            yield from [(np.nan, _reason(error))] * n_values
+        else:
+            for rows in parts:
+                yield from values(rows, design.measures)
+
+
+def _reason(error: Exception) -> str:
+    """Return why a level has no value; a mistake in the design is no such reason."""
+    if isinstance(error, ParameterError):
+        raise error
+    return str(error) if isinstance(error, Uncomputable) else f"{type(error).__name__}: {error}"

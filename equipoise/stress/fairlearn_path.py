@@ -1,0 +1,214 @@
+"""The same repairs by Fairlearn itself: the reference, and the witness in tests.
+
+Fairlearn and scikit-learn are loaded when this module is. Logistic regression is
+scikit-learn's here, with a tolerance at which both paths choose the same grid point.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from fairlearn import postprocessing, preprocessing, reductions
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.dummy import DummyClassifier
+from sklearn.linear_model import LogisticRegression
+
+from equipoise.stress.classifiers import Classifier, Trained, matrix
+from equipoise.stress.constraints import Constraint
+from equipoise.stress.data import Data, Floats, require_rows
+from equipoise.stress.direct import Searched
+from equipoise.stress.errors import ParameterError, Uncomputable
+from equipoise.stress.models import Constant, Model, Predictor, Scorer
+from equipoise.stress.postprocessing import Rule, Thresholded
+from equipoise.stress.regression import Intercept, Linear, Logistic
+
+if TYPE_CHECKING:
+    from equipoise.stress.interventions import ExponentiatedGradient, GridSearch
+
+TOLERANCE = 1e-7
+"""Of scikit-learn's logistic regression. At its usual 1e-4 other grid points win."""
+
+_KNOWN = (
+    "Setting a value on a Series via .at",
+    "Setting an item of incompatible dtype",
+)
+
+_MOMENTS = {
+    "equalized_odds": reductions.EqualizedOdds,
+    "demographic_parity": reductions.DemographicParity,
+}
+
+
+def grid_search(data: Data, model: Model, search: GridSearch) -> Searched:
+    """Search with Fairlearn's GridSearch."""
+    ordered = _with_first(data, search.first_row)
+    _require_groups(ordered)
+    estimator, intercept = _estimator(model)
+    found = reductions.GridSearch(
+        estimator,
+        _MOMENTS[search.constraint](),
+        constraint_weight=search.weight,
+        grid_size=search.size,
+        grid_limit=search.limit,
+    )
+    with _known_warnings():
+        found.fit(matrix(ordered, intercept), ordered.y, sensitive_features=ordered.group)
+    losses = [
+        (1 - search.weight) * found.objectives_[i] + search.weight * found.gammas_[i].max()
+        for i in range(len(found.predictors_))
+    ]
+    predictors = tuple(_read(fitted, data, intercept) for fitted in found.predictors_)
+    grid = _multipliers(found.lambda_vecs_, data, search.constraint)
+    return Searched(int(found.best_idx_), np.array(losses), grid, predictors)
+
+
+def optimise(data: Data, base: Scorer, constraint: Constraint) -> Thresholded:
+    """Choose thresholds with Fairlearn's ThresholdOptimizer."""
+    for group in range(len(data.groups)):
+        for label in (0, 1):
+            require_rows(data, group, label)
+    optimizer = postprocessing.ThresholdOptimizer(
+        estimator=_Scores(), constraints=constraint, prefit=True, predict_method="predict_proba"
+    )
+    scores = base.score(data)[:, None]
+    optimizer.fit(scores, data.y.astype(np.int64), sensitive_features=data.group)
+    found = optimizer.interpolated_thresholder_.interpolation_dict
+    rules = {data.groups[group]: _rule(bunch) for group, bunch in found.items()}
+    return Thresholded(base, rules)
+
+
+def exponentiated_gradient(data: Data, model: Model, repair: ExponentiatedGradient) -> Predictor:
+    """Train with Fairlearn's ExponentiatedGradient."""
+    _require_groups(data)
+    estimator, intercept = _estimator(model)
+    found = reductions.ExponentiatedGradient(
+        estimator,
+        _MOMENTS[repair.constraint](),
+        eps=repair.eps,
+        max_iter=repair.max_iter,
+    )
+    with _known_warnings():
+        found.fit(matrix(data, intercept), data.y, sensitive_features=data.group)
+    used = [i for i, weight in found.weights_.items() if weight > 0]
+    return Mixed(
+        tuple(_read(found.predictors_[i], data, intercept) for i in used),
+        np.array([found.weights_[i] for i in used]),
+    )
+
+
+def group_shifts(data: Data) -> Floats:
+    """Return what Fairlearn's CorrelationRemover adds to each group's features, (K, p)."""
+    n_groups, p = len(data.groups), data.features.shape[1]
+    indicators = (data.group[:, None] == np.arange(1, n_groups)).astype(np.float64)
+    remover = preprocessing.CorrelationRemover(sensitive_feature_ids=range(p, p + n_groups - 1))
+    remover.fit(np.hstack([data.features, indicators]))
+    probes = np.hstack([np.zeros((n_groups, p)), np.eye(n_groups)[:, 1:]])
+    return np.asarray(remover.transform(probes), dtype=np.float64)
+
+
+@dataclass(frozen=True, eq=False)
+class Mixed:
+    """A mixture of predictors, each applied with its probability.
+
+    Attributes
+    ----------
+    predictors : tuple
+    weights : (m,) array of float
+        In sum 1.
+    """
+
+    predictors: tuple[Scorer, ...]
+    weights: Floats
+
+    def decide(self, data: Data) -> Floats:
+        """Return (n,) probabilities of being selected."""
+        decided = np.stack([predictor.decide(data) for predictor in self.predictors])
+        return np.clip(self.weights @ decided, 0, 1)
+
+
+class _Scores(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """A trained classifier whose one feature is the score already."""
+
+    def fit(self, scores: Floats, y: Any = None) -> _Scores:
+        return self
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return True
+
+    def predict_proba(self, scores: Floats) -> Floats:
+        return np.hstack([1 - scores, scores])
+
+
+def _estimator(model: Model) -> tuple[Any, Intercept]:
+    """Return a scikit-learn estimator and which intercepts its matrix should carry."""
+    if isinstance(model, Classifier):
+        return model.estimator, "per group"
+    if not isinstance(model, Logistic):
+        raise ParameterError(
+            "model: Fairlearn can train Logistic and scikit-learn classifiers only, "
+            f"not {type(model).__name__}."
+        )
+    shared = model.intercept == "shared"
+    estimator = LogisticRegression(C=np.inf, fit_intercept=shared, tol=TOLERANCE, max_iter=10_000)
+    return estimator, "per group" if model.intercept == "per group" else "none"
+
+
+def _read(fitted: Any, data: Data, intercept: Intercept) -> Scorer:
+    """Return a trained estimator as a predictor of this package."""
+    if isinstance(fitted, DummyClassifier):
+        return Constant(int(fitted.constant))
+    if not isinstance(fitted, LogisticRegression):
+        return Trained(fitted, intercept)
+    n_groups, p = len(data.groups), data.features.shape[1]
+    slopes = fitted.coef_[0]
+    own = slopes[n_groups * p :] if intercept == "per group" else np.zeros(n_groups)
+    shared = np.atleast_1d(fitted.intercept_)[0]
+    return Linear(slopes[: n_groups * p].reshape(n_groups, p), own + shared)
+
+
+def _rule(found: Any) -> Rule:
+    ignore = float(found["p_ignore"]) if "p_ignore" in found else 0.0
+    constant = float(found["prediction_constant"]) if "p_ignore" in found else 0.0
+    ends = float(found.operation0.threshold), float(found.operation1.threshold)
+    return Rule(float(found.p0), ends[0], float(found.p1), ends[1], ignore, constant)
+
+
+def _multipliers(vectors: Any, data: Data, constraint: Constraint) -> Floats:
+    """Return Fairlearn's positive minus negative multipliers, (m, events, K)."""
+    signed = vectors.loc["+"] - vectors.loc["-"]
+    n_events = 2 if constraint == "equalized_odds" else 1
+    found = np.zeros((signed.shape[1], n_events, len(data.groups)))
+    for (event, group), values in signed.iterrows():
+        found[:, 0 if event == "all" else int(event.split("=")[1]), group] = values
+    return found
+
+
+def _with_first(data: Data, first_row: tuple[str, int] | None) -> Data:
+    """Return the rows with the first of one kind moved to the front."""
+    if first_row is None:
+        return data
+    group, label = first_row
+    require_rows(data, data.position(group), label)
+    place = int(np.argmax(data.members(group, label)))
+    return data.take(np.concatenate([[place], np.delete(np.arange(data.n), place)]))
+
+
+def _require_groups(data: Data) -> None:
+    present = data.counts.sum(axis=1) > 0
+    if present.sum() < 2:
+        missing = [name for name, there in zip(data.groups, present, strict=True) if not there]
+        raise Uncomputable(f"No row of group {' or '.join(missing)} is left.")
+
+
+@contextmanager
+def _known_warnings() -> Iterator[None]:
+    """Keep back what pandas 3 says to Fairlearn 0.15 whenever it loads constraints."""
+    with warnings.catch_warnings():
+        for message in _KNOWN:
+            warnings.filterwarnings("ignore", message, DeprecationWarning)
+        yield
