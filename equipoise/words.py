@@ -6,7 +6,7 @@ Fixed decimals, a true minus sign, and one quiet mark for what is undefined.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from equipoise.tally import JOIN
 
@@ -15,6 +15,7 @@ UNDEFINED = "–"
 
 MINUS = "\N{MINUS SIGN}"
 NARROW = "\N{NARROW NO-BREAK SPACE}"
+STAYS = "\N{NO-BREAK SPACE}"
 
 _SEXES = {"Female": "women", "Male": "men"}
 _OUTCOMES = {1: "who earn more than 50K", 0: "who earn 50K or less"}
@@ -53,6 +54,17 @@ def points(value: float, decimals: int = 1) -> str:
 def ratio(value: float, decimals: int = 3) -> str:
     """Return a ratio: 0.320."""
     return number(value, decimals)
+
+
+def interval(low: float, high: float, say: Callable[[float], str] = number) -> str:
+    """Return the limits between which a number lies: [−0.187, −0.164]; "" where undefined."""
+    known = math.isfinite(low) and math.isfinite(high)
+    return f"[{say(low)},{STAYS}{say(high)}]" if known else ""
+
+
+def percent_interval(low: float, high: float) -> str:
+    """Return the limits of a percentage that stands before it: [49.9, 58.1]."""
+    return interval(low, high, lambda share: number(share * 100, 1))
 
 
 def threshold(value: float) -> str:

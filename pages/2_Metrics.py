@@ -34,6 +34,9 @@ from equipoise.roc import roc_auc
 # Up to so many groups everything is drawn; of more, the reader picks.
 FEW = 4
 
+# Said of marks that lie on lines.
+CROSSED = " Lines through a mark: where it may lie, with 95 % confidence."
+
 Rows = dict[str, sentences.Row]
 
 open_page(
@@ -224,7 +227,7 @@ def reliability(view: View, bins: pa.Table, labels: dict[str, str]) -> None:
         alt="Mean score against the share who earn more than 50K, in ten bins for each group, "
         "with the diagonal of perfect calibration.",
         takeaway="On the diagonal a score keeps its word; larger marks are more people. "
-        f"Expected calibration error: {said}.",
+        f"Expected calibration error: {said}.{CROSSED if view.uncertainty else ''}",
         key="reliability",
         table=lambda: sentences.reliability_table(calibrated),
         table_title="People, mean score and observed rate in each bin",
@@ -246,7 +249,7 @@ def operating_points(view: View, rows: Rows, points: pa.Table, labels: dict[str,
         title="Which errors could each group have?",
         alt="The ROC curve of each group, with a mark at its present threshold.",
         takeaway="A threshold moves its mark along the group's curve, never off it. "
-        f"Area under the curve: {said}.",
+        f"Area under the curve: {said}.{CROSSED if view.uncertainty else ''}",
         key="roc",
         table=lambda: sentences.operating_table(view.rates, areas),
         table_title="Operating points and areas",

@@ -11,7 +11,15 @@ from equipoise.app.frame import next_page, open_page
 from equipoise.app.marks import CRITERIA, Mark
 from equipoise.app.session import current_view, page_choice, set_thresholds
 from equipoise.app.tasks import predict_first, try_this
-from equipoise.app.views import VIEWS, View, card, exact_tally_of, predictions, tally_of
+from equipoise.app.views import (
+    VIEWS,
+    View,
+    card,
+    exact_tally_of,
+    noise_floor_of,
+    predictions,
+    tally_of,
+)
 
 __all__ = [
     "CRITERIA",
@@ -27,6 +35,7 @@ __all__ = [
     "exact_tally_of",
     "group_label",
     "next_page",
+    "noise_floor_of",
     "open_page",
     "page_choice",
     "predict_first",

@@ -6,14 +6,16 @@ out again at every move of a slider.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from typing import NamedTuple
 
 import streamlit as st
 
 from equipoise import words
 from equipoise.app.marks import CRITERIA, VERDICTS
 from equipoise.criteria import Criterion
+from equipoise.uncertainty.judgements import Judgement
 
 _UNSIGNED = (
     "disparate_impact_ratio",
@@ -22,8 +24,21 @@ _UNSIGNED = (
 )
 
 
+class _Card(NamedTuple):
+    """A name, a value, lines below it, and how far the value could be off."""
+
+    name: str
+    value: str
+    lines: list[str]
+    interval: str = ""
+
+
 def criterion_cards(
-    criteria: Iterable[Criterion], *, details: Mapping[str, str] | None = None
+    criteria: Iterable[Criterion],
+    *,
+    details: Mapping[str, str] | None = None,
+    remarks: Mapping[str, Sequence[str]] | None = None,
+    judgements: Mapping[str, Judgement] | None = None,
 ) -> None:
     """Draw criteria: name, value, verdict, demand.
 
@@ -32,14 +47,25 @@ def criterion_cards(
     criteria : iterable of Criterion
     details : mapping from str to str, optional
         A line in words of people for some criteria, by name.
+    remarks : mapping from str to sequence of str, optional
+        How far to trust some of them, by name; a line each.
+    judgements : mapping from str to Judgement, optional
+        By name; where given, values come with their intervals and verdicts may abstain.
     """
-    details = details or {}
-    _draw(_criterion_lines(criterion, details.get(criterion.name, "")) for criterion in criteria)
+    details, remarks, judgements = details or {}, remarks or {}, judgements or {}
+    _draw(
+        _criterion_card(
+            criterion,
+            [details.get(criterion.name, ""), *remarks.get(criterion.name, ())],
+            judgements.get(criterion.name),
+        )
+        for criterion in criteria
+    )
 
 
 def rate_cards(cards: Iterable[tuple[str, str, str]]) -> None:
     """Draw numbers, each with its name above and the people behind it below."""
-    _draw((title, value, _small(people)) for title, value, people in cards)
+    _draw(_Card(title, value, [_small(people)]) for title, value, people in cards)
 
 
 def criterion_value(criterion: Criterion) -> str:
@@ -48,16 +74,23 @@ def criterion_value(criterion: Criterion) -> str:
     return say(criterion.value)
 
 
-def _criterion_lines(criterion: Criterion, detail: str) -> list[str]:
+def criterion_interval(judgement: Judgement) -> str:
+    """Return where a criterion's value may lie; "" where it is undefined."""
+    return words.interval(judgement.low, judgement.high)
+
+
+def _criterion_card(
+    criterion: Criterion, further: list[str], judgement: Judgement | None
+) -> _Card:
     mark = CRITERIA[criterion.name]
-    icon, verdict = VERDICTS[criterion.verdict]
-    small = [mark.demand, detail, criterion.reason]
-    return [
+    icon, verdict = VERDICTS[judgement.verdict if judgement else criterion.verdict]
+    small = [mark.demand, *further, criterion.reason]
+    return _Card(
         f"**{mark.icon} {criterion.title}**",
         criterion_value(criterion),
-        f"{icon} {verdict} {_limit(criterion)}",
-        *(_small(line) for line in small if line),
-    ]
+        [f"{icon} {verdict} {_limit(criterion)}", *(_small(line) for line in small if line)],
+        criterion_interval(judgement) if judgement else "",
+    )
 
 
 def _limit(criterion: Criterion) -> str:
@@ -72,10 +105,13 @@ def _small(line: str) -> str:
     return f":small[{line}]"
 
 
-def _draw(cards: Iterable[Iterable[str]]) -> None:
-    """Draw cards of a name, a value and further lines; style.css lays them out."""
+def _draw(cards: Iterable[_Card]) -> None:
+    """Draw cards beside each other; style.css lays them out."""
     parts = ['<div class="cards">']
     for card in cards:
-        name, value, *lines = (escape(line, quote=False) for line in card)
-        parts += ["<div>", name, f'<p class="value">{value}</p>', *lines, "</div>"]
+        name, value, *lines = (
+            escape(line, quote=False) for line in (card.name, card.value, *card.lines)
+        )
+        beside = f" <small>{escape(card.interval)}</small>" if card.interval else ""
+        parts += ["<div>", name, f'<p class="value">{value}{beside}</p>', *lines, "</div>"]
     st.markdown("\n\n".join([*parts, "</div>"]), unsafe_allow_html=True)

@@ -59,6 +59,7 @@ CRITERIA = {
 VERDICTS = {
     "holds": (":material/check:", "holds"),
     "fails": (":material/close:", "fails"),
+    "cannot tell": (":material/question_mark:", "cannot tell"),
     "undefined": (":material/horizontal_rule:", "cannot be assessed"),
 }
 """Each verdict's icon and word; the word is always shown."""

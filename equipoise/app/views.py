@@ -14,6 +14,9 @@ from equipoise.datasets import AdultCard, adult_card, load_adult
 from equipoise.predictions import Predictions
 from equipoise.rates import group_rates, overall_rates
 from equipoise.tally import Tally, tally
+from equipoise.uncertainty.intervals import intervals
+from equipoise.uncertainty.judgements import Judgement, judge
+from equipoise.uncertainty.noise_floor import NoiseFloor, noise_floor
 
 
 @dataclass(frozen=True)
@@ -81,6 +84,17 @@ class View:
         """The six criteria at the present thresholds and tolerance."""
         return criteria(self.tally, self.thresholds, tolerance=self.tolerance)
 
+    @cached_property
+    def judgements(self) -> dict[str, Judgement]:
+        """What can be said of the six at this sample size; only of a comparison's own tally."""
+        floor = noise_floor_of(self.slug)
+        return judge(self.tally, self.thresholds, tolerance=self.tolerance, floor=floor)
+
+    @cached_property
+    def intervals(self) -> pd.DataFrame:
+        """How far each rate and comparison could be off, as `equipoise.intervals` gives it."""
+        return intervals(self.tally, self.thresholds)
+
 
 @st.cache_resource(show_spinner=False)
 def predictions() -> Predictions:
@@ -110,3 +124,9 @@ def tally_of(slug: str) -> Tally:
 def exact_tally_of(slug: str) -> Tally:
     """Return a comparison's counts over every distinct score, for curves without a grid."""
     return tally(predictions(), VIEWS[slug].by, grid=None)
+
+
+@st.cache_resource(show_spinner=False)
+def noise_floor_of(slug: str) -> NoiseFloor:
+    """Return how miscalibrated a perfect score would look in each group of a comparison."""
+    return noise_floor(tally_of(slug))

@@ -57,7 +57,8 @@ def impact_spec(groups: tuple[str, ...], unsure: bool = False) -> dict[str, Any]
         tooltip=[alt.Tooltip("group:N"), alt.Tooltip("label:N", title="ratio")],
     )
     # A label left of the middle stands right of its point, and the other way round.
-    low = base.transform_filter("!(datum.place > 0.5)").mark_text(align="left", dx=11)
+    lift = -9 if unsure else 0
+    low = base.transform_filter("!(datum.place > 0.5)").mark_text(align="left", dx=11, dy=lift)
     high = base.transform_filter("datum.place > 0.5").mark_text(align="right", dx=-11, dy=-9)
     place = alt.X("place:Q", scale=share_scale(), axis=_ratio_axis())
     labels = [part.encode(x=place, text="label:N") for part in (low, high)]
@@ -125,9 +126,7 @@ def reliability_spec(groups: tuple[str, ...], unsure: bool = False) -> dict[str,
     unsure : bool
         Whether to draw the observed rates' intervals too.
     """
-    observed = functools.partial(
-        alt.Y, scale=share_scale(), axis=share_axis("earn more than 50K")
-    )
+    observed = functools.partial(alt.Y, scale=share_scale(), axis=share_axis("earn more than 50K"))
     base = alt.Chart(source("bins")).encode(
         x=alt.X("mean_score:Q", scale=share_scale(), axis=share_axis("mean score in the bin")),
         y=observed("observed_rate:Q"),

@@ -1,0 +1,81 @@
+"""The six criteria with how sure one can be of them: cards, a task and the numbers behind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from equipoise import words
+from equipoise.app.cards import criterion_cards, criterion_interval
+from equipoise.app.charts import draw_table
+from equipoise.app.tasks import try_this
+from equipoise.app.views import View, noise_floor_of
+from equipoise.charts import uncertainty_words as sentences
+from equipoise.uncertainty.judgements import Judgement
+
+_OPPORTUNITY = "equal_opportunity_difference"
+
+
+def plain_cards(view: View, details: Mapping[str, str]) -> None:
+    """Draw the criteria as the rows have them, with a word where they rest on few people."""
+    few = {name: [sentences.few_people(one)] for name, one in view.judgements.items()}
+    criterion_cards(view.criteria, details=details, remarks=few)
+    if any(map(any, few.values())):
+        st.caption("What can be told of so few people: switch on *Show uncertainty* in Options.")
+
+
+def unsure_cards(view: View, details: Mapping[str, str]) -> None:
+    """Draw the criteria with their intervals, and what stands behind them."""
+    st.markdown(sentences.HOW_TO_READ)
+    floor = noise_floor_of(view.slug)
+    remarks = {"expected_calibration_error": [sentences.above_noise(floor)]}
+    for name, row in sentences.by_name(view.intervals).items():
+        if name in view.judgements:
+            surest = sentences.surest(view.judgements[name])
+            remarks[name] = [surest, sentences.by_chance(row), sentences.without_value(row)]
+    criterion_cards(view.criteria, details=details, remarks=remarks, judgements=view.judgements)
+    _be_sure(view)
+    st.caption(sentences.FOLDED)
+    draw_table(
+        lambda: sentences.comparisons_table(view.intervals, floor),
+        key="comparisons",
+        title="Every comparison by itself, beside chance alone",
+    )
+
+
+def _be_sure(view: View) -> None:
+    """Set the task of meeting a criterion beyond doubt."""
+    judgement = view.judgements[_OPPORTUNITY]
+    try_this(
+        "Find thresholds at which equal opportunity holds for sure: the whole bracket within "
+        f"{words.number(view.tolerance, 2)}.",
+        done=judgement.verdict == "holds",
+        comment=_surely(view),
+        not_yet=_not_surely(view, judgement),
+    )
+
+
+def _surely(view: View) -> str:
+    if view.overall["selection_rate"] in (0, 1):
+        return "But everybody gets the same decision here, which needs no statistics."
+    return (
+        "So many people were counted that chance cannot hide a gap beyond the tolerance. A gap "
+        "that only just met the tolerance would not have been enough."
+    )
+
+
+def _not_surely(view: View, judgement: Judgement) -> str:
+    """Say how far the bracket reaches, and whether the tolerance has any room for it."""
+    widest = judgement.decisive
+    if widest is None:
+        return judgement.criterion.reason
+    said = f"The gap may lie anywhere in {criterion_interval(judgement)}."
+    if widest.high - widest.low <= 2 * view.tolerance:
+        return said
+    people = words.listed(map(words.count, widest.people))
+    return (
+        f"{said} Between {words.listed(map(words.who, widest.pair))} alone, {people} people, the "
+        f"bracket is {words.number(widest.high - widest.low)} wide, where the tolerance has room "
+        f"for {words.number(2 * view.tolerance, 2)}: with so few hardly any thresholds can do it."
+    )

@@ -1,0 +1,94 @@
+"""The chart of which gaps chance produces, and which show, as groups grow."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from typing import Any
+
+import altair as alt
+import numpy as np
+
+from equipoise.charts.theme import INK, QUIET, source, specification
+from equipoise.uncertainty.power import Power, power
+
+SERIES = ("seen in 4 of 5 audits", "by chance in 1 of 20", "by chance, typically")
+"""The lines, from the highest down, by their names."""
+
+FACTORS = (1 / 32, 1 / 8, 1 / 2, 2, 8, 32)
+"""The sizes drawn, as multiples of those asked about."""
+
+SMALLEST, LARGEST = 20, 300_000
+"""Between how many people of a group curves are drawn."""
+
+Columns = dict[str, list[Any]]
+
+
+@functools.cache
+def power_spec() -> dict[str, Any]:
+    """Return gaps against the size of the smaller group, for "gaps" and "present"."""
+    x = alt.X(
+        "people:Q",
+        scale=alt.Scale(type="log", nice=False),
+        axis=alt.Axis(title="people in the smaller group", format="~s", grid=False, tickCount=4),
+    )
+    y = alt.Y(
+        "gap:Q",
+        scale=alt.Scale(domainMin=0),
+        axis=alt.Axis(title="gap between the two groups", format=".2f", tickCount=5),
+    )
+    legend = alt.Legend(
+        title=None, orient="top", direction="vertical", labelLimit=320, symbolStrokeColor=INK,
+        symbolSize=500, labelFontSize=13,
+    )  # fmt: skip
+    dash = alt.StrokeDash(
+        "series:N",
+        scale=alt.Scale(domain=list(SERIES), range=[[1, 0], [8, 4], [2, 3]]),
+        legend=legend,
+    )
+    lines = (
+        alt.Chart(source("gaps"))
+        .mark_line(color=INK, interpolate="monotone")
+        .encode(x=x, y=y, strokeDash=dash)
+    )
+    here = alt.Chart(source("present"))
+    rule = here.mark_rule(color=QUIET).encode(x=x)
+    points = here.mark_point(color=INK, size=60).encode(
+        x=x,
+        y=y,
+        tooltip=[alt.Tooltip("series:N", title="gap"), alt.Tooltip("gap:Q", format=".3f")],
+    )
+    return specification(alt.layer(rule, lines, points).properties(height=240))
+
+
+def seen(found: Power) -> float:
+    """Return the smallest gap that shows whichever group has it; NaN if none is sure to."""
+    return float(found.detectable.to_numpy().max())
+
+
+def gap_rows(sizes: Mapping[str, int], found: Power) -> Columns:
+    """Return the three gaps at one size, undefined ones left out."""
+    gaps = (seen(found), found.chance_high, found.chance_median)
+    known = [(name, gap) for name, gap in zip(SERIES, gaps, strict=True) if np.isfinite(gap)]
+    return {
+        "people": [min(sizes.values())] * len(known),
+        "series": [name for name, _ in known],
+        "gap": [gap for _, gap in known],
+    }
+
+
+def curves(sizes: Mapping[str, int], base_rates: Mapping[str, float], gap: str) -> Columns:
+    """Return the three gaps at multiples of the sizes asked about, these included."""
+    columns: Columns = {"people": [], "series": [], "gap": []}
+    for factor in sorted((*FACTORS, 1)):
+        scaled = {group: round(n * factor) for group, n in sizes.items()}
+        if factor != 1 and not _is_drawn(scaled):
+            continue
+        rows = gap_rows(scaled, power(scaled, base_rates, gap=gap))
+        for name, column in columns.items():
+            column += rows[name]
+    return columns
+
+
+def _is_drawn(sizes: Mapping[str, int]) -> bool:
+    return min(sizes.values()) >= SMALLEST and max(sizes.values()) <= LARGEST
