@@ -1,9 +1,5 @@
 """Metrics: thresholds to drag, and what follows from them for people and for six criteria."""
 
-from dataclasses import dataclass
-
-import pandas as pd
-import pyarrow as pa
 import streamlit as st
 
 from equipoise import words
@@ -12,30 +8,24 @@ from equipoise.app import (
     controls,
     draw_chart,
     draw_table,
-    exact_tally_of,
     group_label,
     next_page,
     open_page,
-    tally_of,
     try_this,
 )
 from equipoise.app.certainty import plain_cards, unsure_cards
 from equipoise.app.confusion import confusion_style, confusion_tables
 from equipoise.app.lab import threshold_lab
 from equipoise.app.power import power_explorer
-from equipoise.calibration import Calibration, calibration
+from equipoise.app.scores import score_charts, still_of
 from equipoise.charts import metrics as charts
 from equipoise.charts import metrics_words as sentences
 from equipoise.charts.uncertainty_words import limits
 from equipoise.criteria import TITLES, criteria
 from equipoise.rates import overall_rates
-from equipoise.roc import roc_auc
 
 # Up to so many groups everything is drawn; of more, the reader picks.
 FEW = 4
-
-# Said of marks that lie on lines.
-CROSSED = " Lines through a mark: where it may lie, with 95 % confidence."
 
 Rows = dict[str, sentences.Row]
 
@@ -45,45 +35,6 @@ open_page(
     "Look for what moves together: no threshold changes one rate alone.",
 )
 confusion_style()
-
-
-@dataclass(frozen=True)
-class Still:
-    """What no threshold changes about a comparison.
-
-    Attributes
-    ----------
-    calibrated : Calibration
-    areas : dict from group to float
-        The exact area under each group's ROC curve.
-    bins, curves : DataFrame
-        What the two charts draw of every group.
-    """
-
-    calibrated: Calibration
-    areas: dict[str, float]
-    bins: pd.DataFrame
-    curves: pd.DataFrame
-
-
-@st.cache_resource(show_spinner=False)
-def still_of(slug: str) -> Still:
-    """Return what no threshold changes, computed once for all sessions."""
-    calibrated = calibration(tally_of(slug))
-    areas = roc_auc(exact_tally_of(slug))
-    bins, curves = charts.reliability_frame(calibrated), charts.roc_frame(tally_of(slug))
-    return Still(calibrated, areas, bins, curves)
-
-
-@st.cache_resource(show_spinner=False, max_entries=64)
-def drawn_of(slug: str, shown: tuple[str, ...]) -> tuple[pa.Table, pa.Table]:
-    """Return the bins and the curves of the groups shown, ready to travel."""
-    still = still_of(slug)
-    bins, curves = (
-        pa.Table.from_pandas(part[part["group"].isin(shown)], preserve_index=False)
-        for part in (still.bins, still.curves)
-    )
-    return bins, curves
 
 
 def pick_groups(view: View) -> tuple[str, ...]:
@@ -197,65 +148,6 @@ def matrices(view: View, rows: Rows) -> None:
     )
 
 
-def curves(view: View, rows: Rows, shown: tuple[str, ...]) -> None:
-    """Draw what the scores can do: reliability and ROC."""
-    st.header("What the scores can do", anchor=False)
-    bins, points = drawn_of(view.slug, shown)
-    labels = {g: group_label(view.groups, g).replace(" ", "\N{NO-BREAK SPACE}") for g in shown}
-    with st.grid(2, min_column_width=300):
-        with st.container():
-            reliability(view, bins, labels)
-        with st.container():
-            operating_points(view, rows, points, labels)
-
-
-def reliability(view: View, bins: pa.Table, labels: dict[str, str]) -> None:
-    """Draw whether scores keep their word."""
-    calibrated = still_of(view.slug).calibrated
-    errors = dict(zip(view.groups, calibrated.expected_calibration_error, strict=True))
-    people = dict(zip(view.groups, view.tally.n, strict=True))
-    said = sentences.spread(errors)
-    if len(labels) <= FEW:
-        said = ", ".join(
-            f"{label} {words.number(errors[group])} (of {words.count(people[group])})"
-            for group, label in labels.items()
-        )
-    draw_chart(
-        charts.reliability_spec(view.groups, view.uncertainty),
-        {"bins": bins},
-        title="Does a score mean the same in each group?",
-        alt="Mean score against the share who earn more than 50K, in ten bins for each group, "
-        "with the diagonal of perfect calibration.",
-        takeaway="On the diagonal a score keeps its word; larger marks are more people. "
-        f"Expected calibration error: {said}.{CROSSED if view.uncertainty else ''}",
-        key="reliability",
-        table=lambda: sentences.reliability_table(calibrated),
-        table_title="People, mean score and observed rate in each bin",
-    )
-
-
-def operating_points(view: View, rows: Rows, points: pa.Table, labels: dict[str, str]) -> None:
-    """Draw the ROC curves and where the thresholds stand on them."""
-    areas = still_of(view.slug).areas
-    said = sentences.spread(areas)
-    if len(labels) <= FEW:
-        said = ", ".join(f"{label} {words.number(areas[g])}" for g, label in labels.items())
-    present = charts.operating_rows(rows, view.thresholds, list(labels))
-    if view.uncertainty:
-        present |= charts.operating_reach(limits(view.intervals), list(labels))
-    draw_chart(
-        charts.roc_spec(view.groups, view.uncertainty),
-        {"curves": points, "present": present},
-        title="Which errors could each group have?",
-        alt="The ROC curve of each group, with a mark at its present threshold.",
-        takeaway="A threshold moves its mark along the group's curve, never off it. "
-        f"Area under the curve: {said}.{CROSSED if view.uncertainty else ''}",
-        key="roc",
-        table=lambda: sentences.operating_table(view.rates, areas),
-        table_title="Operating points and areas",
-    )
-
-
 @st.fragment
 def bench() -> None:
     """Everything that follows the thresholds."""
@@ -267,7 +159,7 @@ def bench() -> None:
     six_criteria(view, rows)
     impact(view, rows)
     matrices(view, rows)
-    curves(view, rows, shown)
+    score_charts(view, rows, shown)
     power_explorer(view)
 
 

@@ -30,6 +30,7 @@ from equipoise.uncertainty.proportions import ratio, wilson
 
 _ROW = 30
 _SQUARE = 320
+_MANY = 5
 _REACH = 1.2
 """How wide the lines are that show how far a number could be off."""
 
@@ -132,7 +133,7 @@ def reliability_spec(groups: tuple[str, ...], unsure: bool = False) -> dict[str,
         y=observed("observed_rate:Q"),
         color=group_colour(groups),
     )
-    lines = base.mark_line(strokeWidth=1, opacity=0.5)
+    lines = base.mark_line(strokeWidth=1, opacity=0.5 if len(groups) <= _MANY else 0.2)
     points = base.mark_point(opacity=0.85).encode(
         shape=group_shape(groups),
         size=alt.Size("count:Q", scale=alt.Scale(type="sqrt", range=[18, 420]), legend=None),
@@ -247,7 +248,7 @@ def _known(rate: float) -> float | None:
 
 def _ratio_axis() -> alt.Axis:
     return alt.Axis(
-        title="selection rate ÷ highest selection rate",
+        title="ratio to the highest rate",
         format=".1f",
         values=[0, 0.2, 0.4, 0.6, 0.8, 1],
     )

@@ -1,0 +1,134 @@
+"""What the scores can do whatever the thresholds: reliability, and the curve of errors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pandas as pd
+import pyarrow as pa
+import streamlit as st
+
+from equipoise import words
+from equipoise.app.charts import draw_chart
+from equipoise.app.controls import group_label
+from equipoise.app.views import View, exact_tally_of, tally_of
+from equipoise.calibration import Calibration, calibration
+from equipoise.charts import metrics as charts
+from equipoise.charts import metrics_words as sentences
+from equipoise.charts.uncertainty_words import limits
+from equipoise.roc import roc_auc
+
+# Of more groups only the lowest and the highest number are said; the table has them all.
+_FEW = 4
+# Said of marks that lie on lines.
+_CROSSED = " Lines through a mark: where it may lie, with 95 % confidence."
+
+
+@dataclass(frozen=True)
+class Still:
+    """What no threshold changes about a comparison.
+
+    Attributes
+    ----------
+    calibrated : Calibration
+    areas : dict from group to float
+        The exact area under each group's ROC curve.
+    bins, curves : DataFrame
+        What the two charts draw of every group.
+    """
+
+    calibrated: Calibration
+    areas: dict[str, float]
+    bins: pd.DataFrame
+    curves: pd.DataFrame
+
+
+@st.cache_resource(show_spinner=False)
+def still_of(slug: str) -> Still:
+    """Return what no threshold changes, computed once for all sessions."""
+    calibrated = calibration(tally_of(slug))
+    areas = roc_auc(exact_tally_of(slug))
+    bins, curves = charts.reliability_frame(calibrated), charts.roc_frame(tally_of(slug))
+    return Still(calibrated, areas, bins, curves)
+
+
+@st.cache_resource(show_spinner=False, max_entries=64)
+def _drawn_of(slug: str, shown: tuple[str, ...]) -> tuple[pa.Table, pa.Table]:
+    """Return the bins and the curves of the groups shown, ready to travel."""
+    still = still_of(slug)
+    bins, curves = (
+        pa.Table.from_pandas(part[part["group"].isin(shown)], preserve_index=False)
+        for part in (still.bins, still.curves)
+    )
+    return bins, curves
+
+
+def score_charts(view: View, rows: Mapping[str, sentences.Row], shown: tuple[str, ...]) -> None:
+    """Draw the reliability diagram and the ROC curves.
+
+    Parameters
+    ----------
+    view : View
+    rows : mapping from group to row
+        The present counts and rates.
+    shown : tuple of str
+        The groups drawn.
+    """
+    st.header("What the scores can do", anchor=False)
+    bins, points = _drawn_of(view.slug, shown)
+    labels = {g: group_label(view.groups, g).replace(" ", "\N{NO-BREAK SPACE}") for g in shown}
+    with st.grid(2, min_column_width=300):
+        with st.container():
+            _reliability(view, bins, labels)
+        with st.container():
+            _operating_points(view, rows, points, labels)
+
+
+def _reliability(view: View, bins: pa.Table, labels: dict[str, str]) -> None:
+    """Draw whether scores keep their word."""
+    calibrated = still_of(view.slug).calibrated
+    errors = dict(zip(view.groups, calibrated.expected_calibration_error, strict=True))
+    people = dict(zip(view.groups, view.tally.n, strict=True))
+    said = sentences.spread(errors)
+    if len(labels) <= _FEW:
+        said = ", ".join(
+            f"{label} {words.number(errors[group])} (of {words.count(people[group])})"
+            for group, label in labels.items()
+        )
+    draw_chart(
+        charts.reliability_spec(view.groups, view.uncertainty),
+        {"bins": bins},
+        title="Does a score mean the same in each group?",
+        alt="Mean score against the share who earn more than 50K, in ten bins for each group, "
+        "with the diagonal of perfect calibration.",
+        takeaway="On the diagonal a score keeps its word; larger marks are more people. "
+        f"Expected calibration error: {said}.{_CROSSED if view.uncertainty else ''}",
+        key="reliability",
+        table=lambda: sentences.reliability_table(calibrated),
+        table_title="People, mean score and observed rate in each bin",
+    )
+
+
+def _operating_points(
+    view: View, rows: Mapping[str, sentences.Row], points: pa.Table, labels: dict[str, str]
+) -> None:
+    """Draw the ROC curves and where the thresholds stand on them."""
+    areas = still_of(view.slug).areas
+    said = sentences.spread(areas)
+    if len(labels) <= _FEW:
+        said = ", ".join(f"{label} {words.number(areas[g])}" for g, label in labels.items())
+    present = charts.operating_rows(rows, view.thresholds, list(labels))
+    if view.uncertainty:
+        present |= charts.operating_reach(limits(view.intervals), list(labels))
+    draw_chart(
+        charts.roc_spec(view.groups, view.uncertainty),
+        {"curves": points, "present": present},
+        title="Which errors could each group have?",
+        alt="The ROC curve of each group, with a mark at its present threshold.",
+        takeaway="A threshold moves its mark along the group's curve, never off it. "
+        f"Area under the curve: {said}.{_CROSSED if view.uncertainty else ''}",
+        key="roc",
+        table=lambda: sentences.operating_table(view.rates, areas),
+        table_title="Operating points and areas",
+    )
