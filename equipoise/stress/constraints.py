@@ -11,10 +11,11 @@ from typing import Literal
 
 import numpy as np
 
-from equipoise.stress.data import Data, Floats
+from equipoise.stress.data import Data, Floats, require_rows
 from equipoise.stress.errors import ParameterError, Uncomputable
 
 Constraint = Literal["equalized_odds", "demographic_parity"]
+FirstRow = tuple[str, int | None]
 CONSTRAINTS: tuple[Constraint, ...] = ("equalized_odds", "demographic_parity")
 
 
@@ -38,7 +39,7 @@ def multipliers(
     *,
     size: int,
     limit: float,
-    first_row: tuple[str, int] | None = None,
+    first_row: FirstRow | None = None,
 ) -> Floats:
     """Return the grid of multipliers, the first `size` points of the smallest full grid.
 
@@ -55,7 +56,7 @@ def multipliers(
     limit : float
         The largest sum of their absolute values.
     first_row : (group, label), optional
-        Such a row is taken to come first.
+        The first such row is taken to come first of all; a label of None is either.
 
     Returns
     -------
@@ -132,18 +133,27 @@ def _by_event(cells: Floats, constraint: Constraint) -> Floats:
     return cells.T if constraint == "equalized_odds" else cells.sum(axis=1)[None, :]
 
 
-def _appearance(data: Data, first_row: tuple[str, int] | None) -> tuple[list[int], list[int]]:
-    """Return groups and labels in the order in which rows show them."""
-    groups, labels = _in_order(data.group), _in_order(data.y)
+def first_place(data: Data, first_row: FirstRow | None) -> int:
+    """Return the position of the row that is to come first.
+
+    Raises
+    ------
+    Uncomputable
+        If there is no such row.
+    """
     if first_row is None:
-        return groups, labels
-    group, label = data.position(first_row[0]), first_row[1]
-    if data.counts[group, label] == 0:
-        raise Uncomputable(
-            f"No row of group {first_row[0]} with label {label} is left to come first."
-        )
-    groups.sort(key=lambda known: known != group)
-    labels.sort(key=lambda known: known != label)
+        return 0
+    group, label = first_row
+    require_rows(data, data.position(group), label)
+    return int(np.argmax(data.members(group, label)))
+
+
+def _appearance(data: Data, first_row: FirstRow | None) -> tuple[list[int], list[int]]:
+    """Return groups and labels in the order in which rows show them."""
+    place = first_place(data, first_row)
+    groups, labels = _in_order(data.group), _in_order(data.y)
+    groups.sort(key=lambda group: group != data.group[place])
+    labels.sort(key=lambda label: label != data.y[place])
     return groups, labels
 
 

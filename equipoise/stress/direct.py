@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from equipoise.stress.constraints import Constraint, cell_weights, multipliers, violation
+from equipoise.stress.constraints import Constraint, FirstRow, cell_weights, multipliers, violation
 from equipoise.stress.data import Data, Floats
 from equipoise.stress.models import Constant, Model, Predictor, Scorer
 from equipoise.stress.regression import Linear, Logistic
@@ -58,7 +58,7 @@ def grid_search(
     size: int,
     limit: float,
     weight: float,
-    first_row: tuple[str, int] | None,
+    first_row: FirstRow | None,
 ) -> Searched:
     """Search as `equipoise.stress.GridSearch` describes it."""
     grid = multipliers(data, constraint, size=size, limit=limit, first_row=first_row)

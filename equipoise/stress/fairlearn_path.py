@@ -19,7 +19,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LogisticRegression
 
 from equipoise.stress.classifiers import Classifier, Trained, matrix
-from equipoise.stress.constraints import Constraint
+from equipoise.stress.constraints import Constraint, FirstRow, first_place
 from equipoise.stress.data import Data, Floats, require_rows
 from equipoise.stress.direct import Searched
 from equipoise.stress.errors import ParameterError, Uncomputable
@@ -188,13 +188,11 @@ def _multipliers(vectors: Any, data: Data, constraint: Constraint) -> Floats:
     return found
 
 
-def _with_first(data: Data, first_row: tuple[str, int] | None) -> Data:
-    """Return the rows with the first of one kind moved to the front."""
+def _with_first(data: Data, first_row: FirstRow | None) -> Data:
+    """Return the rows with one of them moved to the front."""
     if first_row is None:
         return data
-    group, label = first_row
-    require_rows(data, data.position(group), label)
-    place = int(np.argmax(data.members(group, label)))
+    place = first_place(data, first_row)
     return data.take(np.concatenate([[place], np.delete(np.arange(data.n), place)]))
 
 

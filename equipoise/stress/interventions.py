@@ -19,7 +19,7 @@ from typing import Any, Literal
 import numpy as np
 
 from equipoise.stress.classifiers import as_model
-from equipoise.stress.constraints import Constraint, check_constraint
+from equipoise.stress.constraints import Constraint, FirstRow, check_constraint
 from equipoise.stress.data import Data
 from equipoise.stress.direct import Searched, grid_search
 from equipoise.stress.errors import ParameterError, Uncomputable, check_count, check_within
@@ -87,15 +87,16 @@ class GridSearch:
     weight : float
         Of the violation, against the error rate, in choosing among the points; in [0, 1].
     first_row : (group, label), optional
-        A row of this kind is put first; the first row decides which points a grid that is
-        not full leaves out, and whose multipliers vary. None: rows stay as they come.
+        A row of this kind is put first (a label of None is either); the first row decides
+        which points a grid that is not full leaves out, and whose multipliers vary. None:
+        rows stay as they come.
     """
 
     constraint: Constraint = "equalized_odds"
     size: int = 13
     limit: float = 2.0
     weight: float = 0.5
-    first_row: tuple[str, int] | None = None
+    first_row: FirstRow | None = None
 
     def __post_init__(self) -> None:
         check_constraint(self.constraint)
