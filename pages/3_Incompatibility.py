@@ -17,13 +17,15 @@ from equipoise.app import (
     open_page,
     page_choice,
 )
-from equipoise.app.cards import criterion_value
+from equipoise.app.cards import criterion_interval, criterion_value
 from equipoise.app.enforcement import enforcement_matrix, guess_how_many
 from equipoise.app.marks import VERDICTS
 from equipoise.app.verdicts import verdict_style
 from equipoise.app.worlds import base_rate_bench, recalibration_bench
 from equipoise.charts.incompatibility import implied_columns, implied_spec
+from equipoise.charts.uncertainty_words import few_people
 from equipoise.charts.worked import consequence, needed_rates, worked
+from equipoise.criteria import Criterion
 from equipoise.tally import restricted
 
 open_page(
@@ -32,6 +34,17 @@ open_page(
     "Look for what is left to choose once two groups differ in their base rates.",
 )
 verdict_style()
+
+UNSURE = (
+    "In brackets: where the number would lie if everybody like these people had been counted, "
+    "with 95 % confidence. It **holds** with the whole bracket within the limit, **fails** with "
+    "all of it beyond, and else one cannot tell. Arithmetic forbids the six to hold together; "
+    "chance decides how much of that these people can show."
+)
+PLAIN = (
+    " From here on verdicts speak of these rows alone: nobody was ever sampled from a changed "
+    "world."
+)
 
 
 def pair_choice(view: View) -> tuple[str, dict[str, tuple[str, str]]]:
@@ -43,19 +56,35 @@ def pair_choice(view: View) -> tuple[str, dict[str, tuple[str, str]]]:
 
 
 def narrowed(view: View, groups: tuple[str, ...]) -> View:
-    """Return the view of some of its groups."""
+    """Return the view of some of its groups, with plain verdicts."""
     thresholds = {group: view.thresholds[group] for group in groups}
-    return replace(view, tally=restricted(view.tally, groups), thresholds=thresholds)
+    tally = restricted(view.tally, groups)
+    return replace(view, tally=tally, thresholds=thresholds, uncertainty=False)
+
+
+def verdict_and_remark(view: View, criterion: Criterion) -> tuple[str, str]:
+    """Return a criterion's verdict, and how sure it is or why there is none."""
+    judgement = view.judgements[criterion.name]
+    if criterion.verdict == "undefined":
+        return "undefined", criterion.reason
+    if view.uncertainty:
+        return judgement.verdict, criterion_interval(judgement)
+    return criterion.verdict, few_people(judgement)
 
 
 def what_holds(view: View) -> None:
-    """List which criteria hold now and which fail."""
+    """List which criteria hold now, which fail, and of which one cannot tell."""
     lists: dict[str, list[str]] = {verdict: [] for verdict in VERDICTS}
     for one in view.criteria:
-        reason = f" {one.reason}" if one.verdict == "undefined" else ""
-        line = f"- {CRITERIA[one.name].icon} {one.title}: **{criterion_value(one)}**{reason}"
-        lists[one.verdict].append(line)
-    says = {"holds": "hold", "fails": "fail", "undefined": "cannot be assessed"}
+        verdict, remark = verdict_and_remark(view, one)
+        line = f"- {CRITERIA[one.name].icon} {one.title}: **{criterion_value(one)}** {remark}"
+        lists[verdict].append(line)
+    says = {
+        "holds": "hold",
+        "fails": "fail",
+        "cannot tell": "cannot be told with so few people",
+        "undefined": "cannot be assessed",
+    }
     with st.grid(3, min_column_width=240):
         for verdict, lines in lists.items():
             if lines:
@@ -86,6 +115,8 @@ def bench() -> None:
     key, pairs = pair_choice(current_view())
     view = controls()
     st.header("What holds now", anchor=False)
+    if view.uncertainty:
+        st.markdown(UNSURE)
     what_holds(view)
 
     st.header("Why: four rates, three choices", anchor=False)
@@ -108,7 +139,7 @@ def bench() -> None:
     st.markdown(
         "The labels of one group are reweighted here. Its scores given the label stay as they "
         "are, and so do both its error rates at any threshold; only the share of positive labels "
-        "moves, from its own towards the other group's."
+        "moves, from its own towards the other group's." + (PLAIN if view.uncertainty else "")
     )
     base_rate_bench(pair, view.groups)
 
@@ -117,7 +148,7 @@ def bench() -> None:
         "Scores can be bent until, in each group, 0.7 means that 70 in 100 are positive. That is "
         "calibration by group, and it says nothing about error rates."
     )
-    recalibration_bench(view)
+    recalibration_bench(replace(view, uncertainty=False))
 
 
 bench()

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 import streamlit as st
 
 from equipoise import words
+from equipoise.app.cards import criterion_interval
 from equipoise.app.session import page_choice, set_thresholds
-from equipoise.app.tasks import predict_first
+from equipoise.app.tasks import predict_first, try_this
 from equipoise.app.verdicts import draw_verdicts, judged, judged_at
 from equipoise.app.views import View, tally_of
 from equipoise.charts.verdicts import Row
@@ -27,13 +28,20 @@ _FEW = 4
 
 _DEFAULT = "equalized_odds_difference"
 
+_UNSURE = (
+    "A hatched cell with a question mark: one cannot tell with so few people. Thresholds that "
+    "stop just short of the tolerance are seldom told from ones just beyond it, so a row may not "
+    "even hold its own criterion for sure. To be sure of a repair, aim well inside the tolerance."
+)
+
 
 def enforcement_matrix(view: View) -> None:
     """Draw the present row, a row for each criterion enforced, and the way to take one over."""
     key = page_choice("enforce", list(TITLES), default=_DEFAULT)
-    rows = [judged("As set now", view), *_enforced_rows(view.slug, view.tolerance)]
+    enforced = _enforced_rows(view.slug, view.tolerance, view.uncertainty)
+    rows = [judged("As set now", view), *enforced]
     place = 1 + list(TITLES).index(st.session_state[key])
-    st.markdown(_summary(rows))
+    st.markdown(_summary(rows, view))
     caption = "Verdicts now, and with each criterion enforced in turn."
     draw_verdicts(rows, view.groups, caption=caption, chosen=place)
     st.pills(
@@ -45,6 +53,8 @@ def enforcement_matrix(view: View) -> None:
         persist_state="session",
     )
     _take_over(view, rows[place])
+    if view.uncertainty:
+        _be_sure(view, st.session_state[key], rows[place])
 
 
 def guess_how_many(pair: View) -> None:
@@ -66,16 +76,16 @@ def guess_how_many(pair: View) -> None:
 
 
 @st.cache_resource(show_spinner=False, max_entries=128)
-def _enforced_rows(slug: str, tolerance: float) -> list[Row]:
+def _enforced_rows(slug: str, tolerance: float, uncertainty: bool) -> list[Row]:
     tally = tally_of(slug)
-    view = View(slug, "", tally, {}, tolerance)
+    view = View(slug, "", tally, {}, tolerance, uncertainty)
     return [
         judged_at(one.title, view, one.thresholds)
         for one in enforcement(tally, tolerance=tolerance)
     ]
 
 
-def _summary(rows: list[Row]) -> str:
+def _summary(rows: list[Row], view: View) -> str:
     complete = sum(row.held == len(TITLES) for row in rows)
     most = max(row.held for row in rows)
     found = (
@@ -83,10 +93,12 @@ def _summary(rows: list[Row]) -> str:
         if complete
         else f"No row has all six; the most in one row is {_COUNTS[most]}"
     )
-    return (
-        "Each row takes the most accurate thresholds that meet its criterion within the "
-        f"tolerance. A filled cell holds. {found}."
+    said = (
+        "Each row takes the most accurate thresholds that meet its criterion within the tolerance."
     )
+    if view.uncertainty:
+        return f"{said} A filled cell holds for sure. {found}.\n\n{_UNSURE}"
+    return f"{said} A filled cell holds. {found}."
 
 
 def _take_over(view: View, row: Row) -> None:
@@ -108,6 +120,21 @@ def _take_over(view: View, row: Row) -> None:
         on_click=set_thresholds,
         args=(row.thresholds, view.slug),
         disabled=present,
+    )
+
+
+def _be_sure(view: View, name: str, row: Row) -> None:
+    """Set the task of meeting the chosen criterion beyond doubt, and say what that costs."""
+    judgement = view.judgements[name]
+    accuracy = f"Accuracy is {words.percent(view.overall['accuracy'])}"
+    if row.thresholds is not None:
+        accuracy += f", and was {words.percent(row.accuracy)} in the row that just meets it"
+    interval = criterion_interval(judgement)
+    try_this(
+        f"Find thresholds at which {row.title.lower()} holds for sure. A row is a start.",
+        done=judgement.verdict == "holds",
+        comment=f"The bracket {interval} keeps within the limit. {accuracy}.",
+        not_yet=f"The bracket is {interval}." if interval else judgement.criterion.reason,
     )
 
 

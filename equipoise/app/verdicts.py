@@ -20,7 +20,8 @@ def judged(title: str, view: View) -> Row:
     share = view.overall["selection_rate"]
     note = "selects nearly everybody" if share >= NEARLY_ALL else ""
     note = "selects nearly nobody" if share <= 1 - NEARLY_ALL else note
-    return Row(title, view.thresholds, view.overall["accuracy"], view.criteria, note)
+    judgements = view.judgements if view.uncertainty else {}
+    return Row(title, view.thresholds, view.overall["accuracy"], view.criteria, note, judgements)
 
 
 def judged_at(title: str, view: View, thresholds: Mapping[str, float] | None) -> Row:

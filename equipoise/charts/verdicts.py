@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 
 from equipoise import words
 from equipoise.charts.theme import SIGNS
 from equipoise.criteria import TITLES, Criteria, Criterion
+from equipoise.uncertainty.judgements import Judgement, SampleVerdict
 
 STYLE = Path(__file__).with_name("verdicts.css")
 """How the table looks; on a narrow screen each row becomes a block of its own."""
@@ -17,8 +18,13 @@ STYLE = Path(__file__).with_name("verdicts.css")
 _FEW = 3
 """More thresholds than these are given a wider column."""
 
-_MARKS = {"holds": "✓", "fails": "✕", "undefined": words.UNDEFINED}
-_SPOKEN = {"holds": "holds", "fails": "fails", "undefined": "cannot be assessed"}
+_MARKS = {"holds": "✓", "fails": "✕", "cannot tell": "?", "undefined": words.UNDEFINED}
+_SPOKEN = {
+    "holds": "holds",
+    "fails": "fails",
+    "cannot tell": "cannot tell",
+    "undefined": "cannot be assessed",
+}
 
 
 @dataclass(frozen=True)
@@ -34,6 +40,8 @@ class Row:
     criteria : Criteria or None
     note : str
         What else the reader should know of these thresholds, or why there are none.
+    judgements : mapping from str to Judgement
+        By criterion, where verdicts may abstain.
     """
 
     title: str
@@ -41,11 +49,18 @@ class Row:
     accuracy: float = float("nan")
     criteria: Criteria | None = None
     note: str = ""
+    judgements: Mapping[str, Judgement] = field(default_factory=dict)
 
     @property
     def held(self) -> int:
-        """How many of the six criteria hold."""
-        return sum(one.verdict == "holds" for one in self.criteria or ())
+        """How many of the six criteria hold, for sure where verdicts may abstain."""
+        return sum(self.verdict(one) == "holds" for one in self.criteria or ())
+
+    def verdict(self, criterion: Criterion) -> SampleVerdict:
+        """Return the verdict on one of the criteria."""
+        if self.judgements:
+            return self.judgements[criterion.name].verdict
+        return criterion.verdict
 
 
 def verdict_table(
@@ -96,7 +111,8 @@ def _row(
         cells += _cell("Accuracy", "", words.percent(row.accuracy))
         cells += _cell("Hold", "", f"{row.held} of {len(TITLES)}".replace(" ", "&nbsp;"))
         cells += "".join(
-            _cell(one.title, one.verdict, _verdict(one, value)) for one in row.criteria
+            _cell(one.title, verdict.replace(" ", "-"), _verdict(verdict, value(one)))
+            for one, verdict in ((one, row.verdict(one)) for one in row.criteria)
         )
     return f'<tr role="row"{mark}>{head}{cells}</tr>'
 
@@ -118,9 +134,9 @@ def _thresholds(thresholds: Mapping[str, float], signs: Mapping[str, str]) -> st
     )
 
 
-def _verdict(criterion: Criterion, value: Callable[[Criterion], str]) -> str:
-    mark, spoken = _MARKS[criterion.verdict], _SPOKEN[criterion.verdict]
+def _verdict(verdict: SampleVerdict, value: str) -> str:
+    mark, spoken = _MARKS[verdict], _SPOKEN[verdict]
     mark = f'<span aria-hidden="true">{mark}</span><span class="spoken">{spoken}</span>'
-    if criterion.verdict == "undefined":
+    if verdict == "undefined":
         return mark
-    return f'<span class="one">{mark} {escape(value(criterion))}</span>'
+    return f'<span class="one">{mark} {escape(value)}</span>'
