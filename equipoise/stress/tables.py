@@ -114,12 +114,14 @@ class Table:
                 f"positive must name the label that counts as 1, one of: {_some(values)}."
             )
         positive = 1 if self.positive is None else self.positive
-        if len(values) != 2 or positive not in values:
+        # Text that names a number, as a command line gives it, means the number.
+        meant = [value for value in values if value == positive or str(value) == str(positive)]
+        if len(values) != 2 or len(meant) != 1:
             raise ParameterError(
                 f"label: column {self.label!r} must hold two values, among them {positive!r}, "
                 f"but holds {_some(values)}."
             )
-        return np.asarray(given == positive, dtype=np.int8)
+        return np.asarray(given == meant[0], dtype=np.int8)
 
     def _minority(self, codes: NDArray[np.intp], groups: tuple[str, ...]) -> int:
         if self.minority is None:

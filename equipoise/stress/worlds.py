@@ -5,11 +5,12 @@ A world is anything that, called with a number of rows and a generator, returns 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
 
 import numpy as np
 
-from equipoise.stress.data import Data, Floats
+from equipoise.stress.data import Data, Floats, World
 from equipoise.stress.errors import ParameterError, check_within
 
 
@@ -80,3 +81,37 @@ class Synthetic:
             names=tuple(f"x{i}" for i in range(1, len(self.majority) + 1)),
             row=np.arange(n),
         )
+
+
+@dataclass(frozen=True)
+class Varied:
+    """A world with one parameter left open, for designs whose levels are its values.
+
+    Attributes
+    ----------
+    world : World
+        A data class.
+    parameter : str
+        Such as "d".
+
+    Raises
+    ------
+    ParameterError
+        If the world has no such parameter.
+    """
+
+    world: Any
+    parameter: str
+
+    def __post_init__(self) -> None:
+        known = [field.name for field in fields(self.world)] if is_dataclass(self.world) else []
+        if self.parameter not in known:
+            raise ParameterError(
+                f"varies must be bias or a parameter of the world ({', '.join(known)}), "
+                f"but is {self.parameter!r}."
+            )
+
+    def __call__(self, level: float) -> World:
+        """Return the world with the parameter set."""
+        world: World = replace(self.world, **{self.parameter: level})
+        return world

@@ -1,0 +1,230 @@
+"""``python -m equipoise.stress run``: one design from the command line, results as CSV."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from equipoise.stress.errors import ParameterError
+from equipoise.stress.experiment import Design, cautions
+from equipoise.stress.interventions import ENGINES
+from equipoise.stress.regression import INTERCEPTS
+from equipoise.stress.running import run
+from equipoise.stress.specs import BIASES, MODELS, REPAIRS, design_from
+
+_EPILOG = """examples:
+  %(prog)s --world synthetic --bias under-representation --label 1 --amount 0:0.9:10 \\
+      --repair grid-search --intercept none --repeats 20 --out results.csv
+  %(prog)s --world people.csv --label-column hired --group-column region --bias label-noise \\
+      --amount 0 0.1 0.2 --repair post-processing reweighing --repeats 5 --out results.csv
+  %(prog)s --spec design.json --repeats 50 --backend loky --results kept.jsonl --out results.csv
+
+A spec file holds what the options cannot say (several biases at once, any arms): the fields
+of equipoise.stress.Design, for instance
+  {"world": {"kind": "synthetic", "r": 0.2, "eta": 0.4}, "levels": [0, 0.5, 0.9], "n": 60000,
+   "bias": {"kind": "combined", "parts": [{"bias": {"kind": "under-representation", "label": 1}},
+                                          {"bias": "missingness", "amount": 0.2}]},
+   "arms": [{"name": "do nothing"},
+            {"name": "repaired", "model": {"kind": "logistic", "intercept": "none"},
+             "repair": {"kind": "grid-search", "size": 13}}]}
+"""
+
+
+def add_run(commands: Any) -> None:
+    """Add the command "run" to the subparsers of a parser."""
+    parser = commands.add_parser(
+        "run",
+        help="run one design and write its results as CSV",
+        description="Draw, bias, train, repair and measure, at each amount and repeat.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(work=execute)
+    _add_world(parser.add_argument_group("the world"))
+    _add_bias(parser.add_argument_group("the bias"))
+    _add_arms(parser.add_argument_group("models and repairs"))
+    _add_running(parser.add_argument_group("the run"))
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Run what the options describe; return 0, or 1 after saying what is wrong."""
+    try:
+        design = _design(options)
+        for caution in cautions(design):
+            print(f"note: {caution}", file=sys.stderr)
+        table = run(
+            design,
+            repeats=options.repeats,
+            seed=options.seed,
+            backend=options.backend,
+            n_jobs=options.jobs,
+            progress=_progress,
+            results=options.results,
+        )
+        table.to_csv(options.out or sys.stdout, index=False)
+    except KeyboardInterrupt:
+        kept = f"; finished repeats are in {options.results}" if options.results else ""
+        print(f"\nStopped{kept}.", file=sys.stderr)
+        return 1
+    except (ParameterError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _add_world(group: Any) -> None:
+    group.add_argument(
+        "--world",
+        default="synthetic",
+        metavar="WORLD",
+        help="synthetic, adult, or a CSV file whose labels are taken as the truth "
+        "(default: synthetic)",
+    )
+    group.add_argument("--r", type=float, help="share of the minority, up to 0.5 (default: 0.2)")
+    group.add_argument("--eta", type=float, help="label noise, below 0.5 (default: 0.4)")
+    group.add_argument("--d", type=float, help="mean of the majority's features (default: 0)")
+    group.add_argument("--n", type=int, default=10_000, help="rows; half train, half test")
+    group.add_argument("--label-column", metavar="NAME", help="of a CSV file")
+    group.add_argument("--group-column", metavar="NAME", help="of a CSV file")
+    group.add_argument("--positive", metavar="LABEL", help="of a CSV file: what counts as 1")
+
+
+def _add_bias(group: Any) -> None:
+    kinds = [kind for kind in BIASES if kind != "combined"]
+    group.add_argument("--bias", choices=kinds, metavar="BIAS", help=", ".join(kinds))
+    group.add_argument(
+        "--label", type=int, choices=(0, 1), help="only rows of the minority with this label"
+    )
+    group.add_argument("--feature", type=int, help="which feature goes missing; 0 is x1")
+    group.add_argument(
+        "--amount",
+        nargs="+",
+        default=["0:0.9:10"],
+        metavar="AMOUNT",
+        help="amounts, or first:last:count (default: 0:0.9:10)",
+    )
+
+
+def _add_arms(group: Any) -> None:
+    group.add_argument("--model", choices=list(MODELS), default="logistic")
+    group.add_argument(
+        "--intercept",
+        choices=INTERCEPTS,
+        default="shared",
+        help="of logistic regression, in every arm (default: shared)",
+    )
+    group.add_argument(
+        "--repair",
+        nargs="+",
+        choices=list(REPAIRS),
+        metavar="REPAIR",
+        default=[],
+        help=f"each compared with doing nothing: {', '.join(REPAIRS)}",
+    )
+    group.add_argument("--constraint", choices=("equalized_odds", "demographic_parity"))
+    group.add_argument("--grid", type=int, help="size of grid search's grid (default: 13)")
+    group.add_argument("--engine", choices=ENGINES, default="direct", help="whose code repairs")
+    group.add_argument(
+        "--reference",
+        choices=("learned", "true"),
+        default="learned",
+        help="what fidelity compares with (default: learned on unbiased rows)",
+    )
+
+
+def _add_running(group: Any) -> None:
+    group.add_argument("--spec", type=Path, help="a JSON file that holds the design instead")
+    group.add_argument("--repeats", type=int, default=10, help="(default: 10)")
+    group.add_argument("--seed", type=int, default=0, help="(default: 0)")
+    group.add_argument(
+        "--backend", help="loky, threading, dask or dask:ADDRESS (default: one process)"
+    )
+    group.add_argument("--jobs", type=int, default=-1, help="jobs at a time; -1: one a core")
+    group.add_argument(
+        "--results", type=Path, help="keep finished repeats here, and resume from them"
+    )
+    group.add_argument("--out", type=Path, help="the CSV file (default: standard output)")
+
+
+def _design(options: argparse.Namespace) -> Design:
+    if options.spec is not None:
+        return design_from(_json(options.spec))
+    if options.bias is None:
+        raise ParameterError(f"--bias must be one of {', '.join(BIASES)}, or --spec be given.")
+    bias = _given(options, "bias", {"label": "label", "feature": "feature"})
+    return design_from(
+        {
+            "world": _world(options),
+            "bias": bias,
+            "levels": _amounts(options.amount),
+            "arms": _arms(options),
+            "n": options.n,
+            "reference": options.reference,
+        }
+    )
+
+
+def _json(file: Path) -> dict[str, Any]:
+    try:
+        spec = json.loads(file.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ParameterError(f"--spec: {file} is not JSON: {error}") from error
+    if not isinstance(spec, dict):
+        raise ParameterError(f"--spec: {file} must hold an object.")
+    return spec
+
+
+def _world(options: argparse.Namespace) -> dict[str, Any]:
+    if options.world in ("synthetic", "adult"):
+        return _given(options, "world", {"r": "r", "eta": "eta", "d": "d"})
+    for column in ("label", "group"):
+        if getattr(options, f"{column}_column") is None:
+            raise ParameterError(f"--{column}-column must name a column of {options.world}.")
+    columns = {"label_column": "label", "group_column": "group", "positive": "positive"}
+    return {**_given(options, "world", columns), "kind": "table", "file": options.world}
+
+
+def _arms(options: argparse.Namespace) -> list[dict[str, Any]]:
+    intercept = {"intercept": options.intercept} if options.model == "logistic" else {}
+    model = {"kind": options.model, **intercept}
+    arms: list[dict[str, Any]] = [{"name": "do nothing", "model": model}]
+    for kind in options.repair:
+        repair: dict[str, Any] = {"kind": kind}
+        if options.constraint and kind not in ("none", "correlation-remover", "reweighing"):
+            repair["constraint"] = options.constraint
+        if options.grid and kind == "grid-search":
+            repair["size"] = options.grid
+        if kind != "none":
+            arm = {"name": kind, "model": model, "repair": repair, "engine": options.engine}
+            arms.append(arm)
+    return arms
+
+
+def _given(options: argparse.Namespace, part: str, names: dict[str, str]) -> dict[str, Any]:
+    """Return a part's kind and those of its parameters that were given."""
+    found = {key: getattr(options, name) for name, key in names.items()}
+    present = {key: value for key, value in found.items() if value is not None}
+    return {"kind": getattr(options, part), **present}
+
+
+def _amounts(given: list[str]) -> list[float]:
+    try:
+        if len(given) == 1 and given[0].count(":") == 2:
+            first, last, count = given[0].split(":")
+            steps = np.linspace(float(first), float(last), int(count))
+            return [round(float(step), 12) for step in steps]
+        return [float(amount) for amount in given]
+    except ValueError:
+        raise ParameterError(
+            f"--amount must be numbers or first:last:count, but is {' '.join(given)}."
+        ) from None
+
+
+def _progress(done: int, total: int) -> None:
+    end = "\n" if done == total else ""
+    print(f"\r{done} of {total} repeats", end=end, file=sys.stderr, flush=True)

@@ -1,0 +1,184 @@
+"""Designs written down: as JSON for the command line, as names for its options.
+
+A part of a design is its kind or an object of its kind and parameters, such as
+``{"kind": "grid-search", "size": 13}``; what is left out has its usual value.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from equipoise.stress.data import World
+from equipoise.stress.decorrelation import CorrelationRemover
+from equipoise.stress.errors import ParameterError
+from equipoise.stress.experiment import DO_NOTHING, Arm, Design
+from equipoise.stress.injections import (
+    BaseRateShift,
+    Bias,
+    Combined,
+    LabelNoise,
+    Missingness,
+    UnderRepresentation,
+)
+from equipoise.stress.interventions import (
+    ExponentiatedGradient,
+    GridSearch,
+    PostProcessing,
+    Reweighing,
+)
+from equipoise.stress.regression import Logistic
+from equipoise.stress.tables import Table
+from equipoise.stress.worlds import Synthetic, Varied
+
+Kinds = Mapping[str, Callable[..., Any]]
+
+
+def _table(file: str, **given: Any) -> Table:
+    if not Path(file).is_file():
+        raise ParameterError(f"world: there is no file {file}.")
+    return Table(pd.read_csv(file), **given)
+
+
+def _combined(parts: list[Mapping[str, Any]]) -> Combined:
+    return Combined(tuple((bias_from(part["bias"]), part.get("amount")) for part in parts))
+
+
+def _forest(**given: Any) -> Any:
+    from sklearn.ensemble import RandomForestClassifier
+
+    return RandomForestClassifier(**{"random_state": 0, **given})
+
+
+def _tree(**given: Any) -> Any:
+    from sklearn.tree import DecisionTreeClassifier
+
+    return DecisionTreeClassifier(**{"random_state": 0, **given})
+
+
+def _adult(by: str = "sex") -> Table:
+    from equipoise.stress.adult import adult
+
+    return adult(by)
+
+
+WORLDS: Kinds = {"synthetic": Synthetic, "table": _table, "adult": _adult}
+BIASES: Kinds = {
+    "under-representation": UnderRepresentation,
+    "label-noise": LabelNoise,
+    "missingness": Missingness,
+    "base-rate-shift": BaseRateShift,
+    "combined": _combined,
+}
+MODELS: Kinds = {"logistic": Logistic, "tree": _tree, "forest": _forest}
+REPAIRS: Kinds = {
+    "none": lambda: None,
+    "grid-search": GridSearch,
+    "post-processing": PostProcessing,
+    "exponentiated-gradient": ExponentiatedGradient,
+    "correlation-remover": CorrelationRemover,
+    "reweighing": Reweighing,
+}
+
+_DESIGN = ("world", "bias", "levels", "arms", "n", "reference", "varies", "amount", "name")
+
+
+def design_from(spec: Mapping[str, Any]) -> Design:
+    """Return the design a JSON object describes.
+
+    Parameters
+    ----------
+    spec : mapping
+        The fields of `Design`. `varies` may name a parameter of the world, such as "d",
+        whose value the levels then are. Each arm has a name and perhaps a model, a repair
+        and an engine.
+
+    Raises
+    ------
+    ParameterError
+        If a key or kind is unknown, or a value out of range.
+    """
+    _check_keys("the design", spec, _DESIGN, required=("world", "bias", "levels"))
+    given = {key: spec[key] for key in ("n", "amount", "name") if key in spec}
+    world, varies = world_from(spec["world"]), spec.get("varies", "bias")
+    reference = spec.get("reference", "learned")
+    return Design(
+        world=world if varies == "bias" else Varied(world, varies),
+        bias=bias_from(spec["bias"]),
+        levels=tuple(spec["levels"]),
+        arms=tuple(map(arm_from, spec["arms"])) if "arms" in spec else (DO_NOTHING,),
+        reference=reference if reference in ("learned", "true") else model_from(reference),
+        varies="bias" if varies == "bias" else "world",
+        **given,
+    )
+
+
+def arm_from(spec: Mapping[str, Any]) -> Arm:
+    """Return the arm a JSON object describes."""
+    _check_keys("an arm", spec, ("name", "model", "repair", "engine"), required=("name",))
+    return Arm(
+        spec["name"],
+        model=model_from(spec.get("model", "logistic")),
+        repair=repair_from(spec.get("repair", "none")),
+        engine=spec.get("engine", "direct"),
+    )
+
+
+def world_from(spec: Any) -> World:
+    """Return the world a kind or JSON object names."""
+    world: World = _part("world", spec, WORLDS)
+    return world
+
+
+def bias_from(spec: Any) -> Bias:
+    """Return the bias a kind or JSON object names."""
+    bias: Bias = _part("bias", spec, BIASES)
+    return bias
+
+
+def model_from(spec: Any) -> Any:
+    """Return the model a kind or JSON object names."""
+    return _part("model", spec, MODELS)
+
+
+def repair_from(spec: Any) -> Any:
+    """Return the repair a kind or JSON object names."""
+    return _part("repair", spec, REPAIRS)
+
+
+def _part(what: str, spec: Any, kinds: Kinds) -> Any:
+    given = {"kind": spec} if isinstance(spec, str) else dict(spec)
+    kind = given.pop("kind", None)
+    if kind not in kinds:
+        raise ParameterError(f"{what} must be one of {', '.join(kinds)}, but is {kind!r}.")
+    parameters = {
+        name: tuple(value) if isinstance(value, list) and what != "bias" else value
+        for name, value in given.items()
+    }
+    _check_parameters(f"{what} {kind}", kinds[kind], parameters)
+    return kinds[kind](**parameters)
+
+
+def _check_parameters(what: str, make: Callable[..., Any], given: Mapping[str, Any]) -> None:
+    try:
+        inspect.signature(make).bind(**given)
+    except TypeError as error:
+        known = ", ".join(inspect.signature(make).parameters) or "no parameters"
+        raise ParameterError(f"{what}: {error}; it takes {known}.") from error
+
+
+def _check_keys(
+    what: str, spec: Mapping[str, Any], known: tuple[str, ...], *, required: tuple[str, ...]
+) -> None:
+    unknown = [key for key in spec if key not in known]
+    if unknown:
+        raise ParameterError(
+            f"{what} has an unknown key {unknown[0]!r}; known are: {', '.join(known)}."
+        )
+    for key in required:
+        if key not in spec:
+            raise ParameterError(f"{what} lacks the key {key!r}.")
