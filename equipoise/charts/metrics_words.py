@@ -116,8 +116,9 @@ def with_limits(rate: float, limits: tuple[float, float] | None) -> str:
 
 def outcomes(rates: pd.DataFrame) -> pd.DataFrame:
     """Return the four outcomes of each group as counts of people."""
-    cells = {"found": "tp", "missed": "fn", "selected in error": "fp", "rightly left out": "tn"}
-    return pd.DataFrame({title: rates[cell].map(words.count) for title, cell in cells.items()})
+    cells = {"Found": "tp", "Missed": "fn", "Selected in error": "fp", "Rightly left out": "tn"}
+    table = {title: rates[cell].map(words.count) for title, cell in cells.items()}
+    return pd.DataFrame(table).rename_axis("Group")
 
 
 def found_in_words(rows: Mapping[str, Row]) -> str:
@@ -143,7 +144,7 @@ def selection(rates: pd.DataFrame) -> pd.DataFrame:
             "Selection rate": selected.map(words.percent),
             "Over the highest": (selected / (highest or np.nan)).map(words.ratio),
         }
-    )
+    ).rename_axis("Group")
 
 
 def operating_table(rates: pd.DataFrame, areas: Mapping[str, float]) -> pd.DataFrame:
@@ -155,7 +156,7 @@ def operating_table(rates: pd.DataFrame, areas: Mapping[str, float]) -> pd.DataF
             "Area under the curve": [words.number(areas[group]) for group in rates.index],
         },
         index=rates.index,
-    )
+    ).rename_axis("Group")
 
 
 def reliability_table(calibrated: Calibration) -> pd.DataFrame:
@@ -165,7 +166,7 @@ def reliability_table(calibrated: Calibration) -> pd.DataFrame:
     the expected calibration error.
     """
     bins = calibrated.table()
-    bins["scores"] = [f"{a:.1f} to {b:.1f}" for a, b in bins[["low", "high"]].to_numpy()]
+    bins["scores"] = [f"{a:.1f}–{b:.1f}" for a, b in bins[["low", "high"]].to_numpy()]
     bins["difference"] = (bins["mean_score"] - bins["observed_rate"]).abs()
     totals = pd.DataFrame(
         {
