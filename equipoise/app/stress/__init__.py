@@ -1,0 +1,1 @@
+"""The parts of the stress-test page: choices, live and larger runs, figures and stories."""

@@ -1,0 +1,229 @@
+"""The controls of the stress test's bench; what they say stands in the address too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from equipoise import words
+from equipoise.app.session import page_choice
+from equipoise.app.stress import tables
+from equipoise.app.stress.choices import (
+    BIASES,
+    MODELS,
+    REFERENCES,
+    REPAIRS,
+    WORLDS,
+    Choices,
+)
+from equipoise.app.stress.live import REPEATS, ROWS
+
+SHARES = tuple(f"{step / 20:.2f}" for step in range(1, 11))
+NOISES = tuple(f"{step / 20:.2f}" for step in range(10))
+MEANS = (
+    "-4.00",
+    "-1.70",
+    "-1.10",
+    "-0.70",
+    "-0.30",
+    "0.00",
+    "0.35",
+    "0.70",
+    "1.15",
+    "1.75",
+    "4.00",
+)
+SEEDS = tuple(map(str, range(10)))
+FIRST = ("any", "A0", "A1", "B0", "B1")
+PREFIX = "s."
+"""Of the names of this page's settings in the address: other pages have theirs."""
+
+_ASKED = "s asked"
+
+DEFAULTS = {
+    "room": "paper",
+    "world": "sandbox",
+    "r": "0.20",
+    "eta": "0.40",
+    "d": "0.00",
+    "bias": "positives-removed",
+    "repair": "grid",
+    "model": "none",
+    "reference": "learned",
+    "rows": "10000",
+    "repeats": "1",
+    "seed": "0",
+    "first": "any",
+    "figure": "removed_positives",
+    "measure": "fidelity",
+    "mode": "published",
+    "group": "B",
+    "story": "intercept",
+    "intercept": "shared",
+    "story r": "0.20",
+    "story removed": "0.50",
+    "story eta": "0.40",
+    "first cell": "A0",
+    "grid": "grid-published",
+}
+"""Where the bench begins: the setting of the theorem."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the reader asks for.
+
+    Attributes
+    ----------
+    choices : Choices
+    amount : float
+        The level looked at.
+    repeats : int
+    world : World or None
+        None is the sandbox that the choices describe.
+    minority : str
+    """
+
+    choices: Choices
+    amount: float
+    repeats: int
+    world: Any
+    minority: str
+
+
+def setting(name: str, options: Sequence[str]) -> str:
+    """Return the session key of one of this page's settings, kept in the address."""
+    default = DEFAULTS[name]
+    return page_choice(
+        PREFIX + name, list(options), default=default if default in options else options[0]
+    )
+
+
+def set_bench(values: Mapping[str, str], amount: float | None = None) -> None:
+    """Set the bench to its defaults but for some values; call it only from a callback."""
+    for name, value in (DEFAULTS | dict(values)).items():
+        st.session_state[PREFIX + name] = value
+    bias = values.get("bias", DEFAULTS["bias"])
+    levels = _levels(bias)
+    chosen = levels[len(levels) // 2] if amount is None else f"{amount:.2f}"
+    st.session_state[f"{PREFIX}amount.{bias}"] = chosen
+    st.session_state[PREFIX + "room"] = "bench"
+
+
+def ask() -> Asked | None:
+    """Draw the controls; None where there is no world yet."""
+    with st.grid(2, min_column_width=290, gap=("xsmall", "medium")):
+        world = _select("world", "World", WORLDS)
+        bias = _select("bias", "Bias put into the training half", BIASES)
+        amount = _amount(bias)
+        repair = _select("repair", "Repair", REPAIRS)
+        model = _select("model", "Model: logistic regression with", MODELS)
+        if world == "sandbox":
+            _slider("r", "Share of the minority, group B", SHARES)
+    st.session_state[_ASKED] = None
+    drawn = tables.world_of(world)
+    if world != "sandbox" and drawn is None:
+        return None
+    rest = _options(world, repair)
+    minority = "B" if drawn is None else drawn.rows.groups[drawn.rows.minority]
+    choices = Choices(
+        world=world,
+        bias=bias,
+        repair=repair,
+        model=model,
+        reference=rest["reference"],
+        r=float(st.session_state.get(PREFIX + "r", DEFAULTS["r"])),
+        eta=float(rest["eta"]),
+        d=float(rest["d"]),
+        n=_rows_of(drawn, int(rest["rows"])),
+        seed=int(rest["seed"]),
+        first="" if rest["first"] == "any" else rest["first"],
+        table=tables.name_of(world),
+    )
+    asked = Asked(choices, amount, int(rest["repeats"]), drawn, minority)
+    st.session_state[_ASKED] = asked
+    return asked
+
+
+def current() -> Asked | None:
+    """Return what the bench asks for at present; None where it has no world."""
+    return st.session_state.get(_ASKED)
+
+
+def _options(world: str, repair: str) -> dict[str, str]:
+    """Fold the seldom changed settings away and return them."""
+    found = dict(DEFAULTS)
+    sandbox = world == "sandbox"
+    with st.popover("More settings", icon=":material/settings:"):
+        if sandbox:
+            found["eta"] = _slider("eta", "Label noise: share of wrong labels, anywhere", NOISES)
+            found["d"] = _slider("d", "Mean of the majority's features", MEANS)
+        found["rows"] = _slider("rows", "Rows of a repeat, half to train on", list(map(str, ROWS)))
+        found["repeats"] = _slider("repeats", "Repeats", list(map(str, REPEATS)))
+        found["seed"] = _slider("seed", "Seed of the random numbers", SEEDS)
+        if sandbox:
+            found["reference"] = _select("reference", "Fidelity is agreement with", REFERENCES)
+            if repair.startswith("grid"):
+                found["first"] = st.selectbox(
+                    "Row that comes first in the training data",
+                    FIRST,
+                    format_func=lambda cell: "as they come" if cell == "any" else _cell(cell),
+                    key=setting("first", FIRST),
+                    persist_state="session",
+                )
+    return found
+
+
+def _cell(cell: str) -> str:
+    return f"group {cell[0]}, {'positive' if cell[1] == '1' else 'negative'}"
+
+
+def _rows_of(world: Any, wanted: int) -> int:
+    """Return as many rows as are wanted, or as a table has."""
+    return wanted if world is None else min(wanted, world.rows.n)
+
+
+def _select(name: str, label: str, options: Mapping[str, Any]) -> str:
+    def title(key: str) -> str:
+        option = options[key]
+        return option if isinstance(option, str) else str(option.title)
+
+    return st.selectbox(
+        label,
+        list(options),
+        format_func=title,
+        key=setting(name, list(options)),
+        persist_state="session",
+    )
+
+
+def _slider(name: str, label: str, options: Sequence[str]) -> str:
+    return st.select_slider(
+        label,
+        options,
+        format_func=lambda value: value.replace("-", words.MINUS),
+        key=setting(name, options),
+        persist_state="session",
+    )
+
+
+def _levels(bias: str) -> list[str]:
+    return [f"{level:.2f}" for level in BIASES[bias].levels]
+
+
+def _amount(bias: str) -> float:
+    """Let the reader choose one of the levels of a bias."""
+    levels = _levels(bias)
+    key = page_choice(f"{PREFIX}amount.{bias}", levels, default=levels[len(levels) // 2])
+    label = BIASES[bias].amount
+    chosen = st.select_slider(
+        label[0].upper() + label[1:],
+        levels,
+        format_func=lambda level: words.percent(float(level), 0),
+        key=key,
+        persist_state="session",
+    )
+    return float(chosen)

@@ -1,0 +1,275 @@
+"""The bench: choose a world, a bias and a repair, and see what each does, at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from equipoise import words
+from equipoise.app.charts import draw_chart, draw_table
+from equipoise.app.controls import group_label
+from equipoise.app.session import page_choice
+from equipoise.app.stress.asking import PREFIX, Asked, ask
+from equipoise.app.stress.choices import BIASES, MODELS, NOTHING, REPAIRED
+from equipoise.app.stress.live import BusyError, Looked, curves, look
+from equipoise.app.stress.theorem import condition_card
+from equipoise.app.tasks import try_this
+from equipoise.charts import stress as charts
+from equipoise.charts import stress_rows as rows
+from equipoise.stress import ParameterError, Synthetic, Uncomputable, changes
+from equipoise.stress.experiment import FEW
+
+ARMS = (NOTHING, REPAIRED)
+_LINES = ("reference", NOTHING, REPAIRED)
+_FEW_CHANGED = 0.02
+
+
+@st.fragment
+def bench() -> None:
+    """Draw the controls and all that follows them."""
+    asked = ask()
+    if asked is None:
+        return
+    _cautions(asked)
+    if not asked.choices.live:
+        st.info(
+            "This model or repair is too slow to follow a slider. Plan a run below.",
+            icon=":material/timer:",
+        )
+        return
+    try:
+        table = curves(asked.choices, asked.repeats, asked.world)
+    except BusyError as error:
+        st.info(str(error), icon=":material/hourglass_empty:")
+        return
+    except ParameterError as error:
+        st.error(str(error), icon=":material/error:")
+        return
+    looked = _opened(asked)
+    if looked is not None:
+        st.header("What the bias does to the training rows", anchor=False)
+        _draw_rows(looked)
+    st.header("What is recovered", anchor=False)
+    condition_card(asked)
+    draw_measures(table, asked, key="live")
+    _task(table, asked)
+    if looked is None:
+        return
+    st.header("The boundaries that were learned", anchor=False)
+    _draw_planes(looked, asked)
+
+
+def _opened(asked: Asked) -> Looked | None:
+    """Return the level looked at, or say why there is nothing to see."""
+    try:
+        return look(asked.choices, asked.amount, asked.world)
+    except (Uncomputable, BusyError) as error:
+        st.info(f"No rows can be shown at this amount. {error}", icon=":material/info:")
+        return None
+
+
+def shown_groups(table: pd.DataFrame, minority: str) -> tuple[str, ...]:
+    """Return whose curves are drawn: the minority and the other group, or everybody."""
+    groups = [group for group in table["group"].unique() if group]
+    return tuple(groups) if len(groups) == 2 else (minority, "")
+
+
+def draw_measures(table: pd.DataFrame, asked: Asked, *, key: str) -> None:
+    """Draw the three measures on the test rows against the amount of bias."""
+    names = tuple(group for group in table["group"].unique() if group)
+    shown = shown_groups(table, asked.minority)
+    amount = BIASES[asked.choices.bias].amount
+    here = {"level": [asked.amount]}
+    first, *others = charts.TITLES
+
+    def draw(measure: str, **look: Any) -> None:
+        lines, dots, holes = charts.curve_rows(table, measure, shown)
+        draw_chart(
+            charts.curves_spec(measure, amount, names, ARMS, **look),
+            {"lines": lines, "dots": dots, "holes": holes, "here": here},
+            title=charts.TITLES[measure],
+            alt=f"{charts.TITLES[measure]} on unbiased test rows against the {amount}: dashed "
+            "where nothing is done, full where repaired, for each group; repeats as dots.",
+            takeaway=_takeaway(table, measure, asked),
+            key=f"{key} {measure}",
+        )
+
+    draw(first, height=260)
+    with st.grid(2, min_column_width=290):
+        for measure in others:
+            with st.container():
+                draw(measure, height=200, legends=False)
+    for line in charts.hole_lines(table):
+        st.markdown(f":material/close: {line}")
+    draw_table(lambda: _numbers(table), key=f"{key} numbers", title="All measures as a table")
+
+
+def at_level(table: pd.DataFrame, measure: str, group: str, level: float, model: str) -> float:
+    """Return the mean over repeats of one measure on the test rows; NaN where there is none."""
+    chosen = table[
+        (table["measure"] == measure)
+        & (table["group"] == group)
+        & (table["model"] == model)
+        & (table["split"] == "test")
+        & np.isclose(table["level"], level)
+    ]
+    return float(chosen["value"].mean())
+
+
+def _takeaway(table: pd.DataFrame, measure: str, asked: Asked) -> str:
+    values = [at_level(table, measure, asked.minority, asked.amount, arm) for arm in ARMS]
+    nothing, repaired = (words.percent(value) for value in values)
+    people = asked.choices.n / 2
+    where = f"At {words.percent(asked.amount, 0)} bias, group {asked.minority}:"
+    said = {
+        "fidelity": f"{where} decided as the best classifier would, {repaired} when repaired and "
+        f"{nothing} when nothing is done.",
+        "accuracy": f"{where} {repaired} right when repaired, {nothing} when nothing is done. "
+        "Labels are noisy, so that even the best classifier is often wrong.",
+        "disparity": f"{where} its rates are {repaired} away from everybody's when repaired, "
+        f"{nothing} when nothing is done.",
+    }[measure]
+    if measure == "fidelity":
+        said += f" Measured on {words.count(people)} rows that were never biased."
+    return said
+
+
+def _numbers(table: pd.DataFrame) -> pd.DataFrame:
+    test = table[table["split"] == "test"]
+    means = test.pivot_table(
+        index=["level", "model", "group"], columns="measure", values="value", sort=False,
+        dropna=False,
+    )  # fmt: skip
+    means = means.reset_index()
+    means["group"] = means["group"].replace("", charts.EVERYBODY)
+    means["level"] = [words.percent(level, 0) for level in means["level"]]
+    measures = list(charts.TITLES)
+    means[measures] = means[measures].map(words.percent)
+    return means.set_index("level")[["model", "group", *measures]]
+
+
+def _cautions(asked: Asked) -> None:
+    if asked.choices.n < FEW:
+        st.warning(
+            f"With {words.count(asked.choices.n)} rows, fewer than {words.count(FEW)}, the "
+            "extreme levels are nonsense: a group's label may be left with a handful of rows.",
+            icon=":material/warning:",
+        )
+
+
+def _task(table: pd.DataFrame, asked: Asked) -> None:
+    values = [at_level(table, "fidelity", asked.minority, asked.amount, arm) for arm in ARMS]
+    gain = values[1] - values[0]
+    try_this(
+        "Find a bias under which the repair does harm: where doing nothing comes closer to the "
+        "truth, for the minority, by two points or more.",
+        done=bool(gain < -_FEW_CHANGED),
+        comment=f"The repair costs {words.number(-100 * gain, 1)} points of agreement here. A "
+        "constraint helps where it describes how the data went wrong; here it does not.",
+        not_yet=f"Repaired minus doing nothing: {words.points(gain)}."
+        if np.isfinite(gain)
+        else "There is no value at this amount: choose a smaller one.",
+    )
+
+
+def _draw_rows(looked: Looked) -> None:
+    groups = looked.before.groups
+    change = changes(looked.before, looked.after)
+    parts = [
+        f"{words.count(int(mask.sum()))} {said}"
+        for mask, said in (
+            (change.removed, "removed (dashed outline)"),
+            (change.flipped, "given another label (paler)"),
+            (change.hidden, "left without their first feature (paler)"),
+        )
+        if mask.any()
+    ]
+    total = words.count(looked.before.n)
+    draw_chart(
+        rows.cells_spec(groups),
+        {"cells": rows.cell_rows(looked.before, looked.after)},
+        title="Rows by group and label (full: positive, pale: negative)",
+        alt="A bar for each group and label: rows that stay, rows that were changed, and as a "
+        "dashed outline rows that were removed.",
+        takeaway=f"Of {total} training rows, {words.listed(parts)}."
+        if parts
+        else f"All {total} training rows are as they were.",
+        key="cells",
+        table=lambda: rows.changes_table(looked.before, looked.after),
+        table_title="Before and after, as a table",
+    )
+
+
+def _draw_planes(looked: Looked, asked: Asked) -> None:
+    """Draw each of two groups in the plane of its reference and of one model."""
+    chosen = st.segmented_control(
+        "Boundary drawn",
+        ARMS[::-1],
+        key=page_choice(f"{PREFIX}arm", ARMS[::-1]),
+        required=True,
+        persist_state="session",
+    )
+    chosen = chosen or REPAIRED
+    predictor = looked.predictors[chosen]
+    if isinstance(predictor, str):
+        st.info(f"Nothing was learned. {predictor}", icon=":material/horizontal_rule:")
+        return
+    st.markdown(
+        "Each picture is the plane in which both boundaries are exact lines. Filled marks are "
+        "positive labels, hollow ones negative, crosses were removed. The model selects what lies "
+        f"on the right of its line. {_model_words(asked, chosen)}"
+    )
+    groups = looked.before.groups
+    others = [g for g in range(len(groups)) if g != looked.before.minority][:1]
+    with st.grid(2, min_column_width=290):
+        for group in (looked.before.minority, *others):
+            _draw_plane(looked, asked, predictor, group, chosen)
+
+
+def _draw_plane(looked: Looked, asked: Asked, predictor: Any, group: int, chosen: str) -> None:
+    before = looked.before
+    name = before.groups[group]
+    reference = _reference(looked, asked, group)
+    found = rows.boundaries(predictor, group, name)
+    plane = rows.plane_of(reference[0], found[0][0] if found else reference[0])
+    sizes = {
+        "rows": rows.plane_rows(before, looked.after, group, plane),
+        "borders": rows.border_rows(plane, [("reference", [reference]), (chosen, found)]),
+    }
+    with st.container():
+        draw_chart(
+            rows.plane_spec(before.groups, _LINES),
+            sizes,
+            title=f"{group_label(before.groups, name)}: {words.count(len(sizes['rows']['x']))} "
+            f"of {words.count(int(before.counts[group].sum()))} training rows",
+            alt=f"Rows of group {name} as marks, with the reference's boundary dotted and the "
+            "model's own.",
+            takeaway=_angle_words(reference, found),
+            key=f"plane {group}",
+        )
+
+
+def _reference(looked: Looked, asked: Asked, group: int) -> tuple[Any, float]:
+    """Return the boundary to be faithful to."""
+    if asked.choices.reference == "true" and asked.world is None:
+        choices = asked.choices
+        world = Synthetic(r=choices.r, eta=choices.eta, d=choices.d)
+        return world.coefficients[group], 0.0
+    return rows.boundaries(looked.reference, group, "")[0]
+
+
+def _angle_words(reference: tuple[Any, float], found: list[tuple[Any, float]]) -> str:
+    if not found:
+        return "This predictor has no straight boundary here: it decides without regard to rows."
+    angle = words.number(rows.degrees_apart(reference[0], found[0][0]), 0)
+    if len(found) == 2:
+        return f"Turned by {angle}°; between its two lines a coin decides."
+    return f"Turned by {angle}° against the reference."
+
+
+def _model_words(asked: Asked, chosen: str) -> str:
+    title = MODELS[asked.choices.model].title
+    return f"The model here: logistic regression with {title}."

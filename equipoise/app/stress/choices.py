@@ -1,0 +1,250 @@
+"""What the reader of the stress test can choose, and the experiment the choices describe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from equipoise import stress
+from equipoise.stress import (
+    Arm,
+    BaseRateShift,
+    CorrelationRemover,
+    Design,
+    ExponentiatedGradient,
+    GridSearch,
+    LabelNoise,
+    Logistic,
+    Missingness,
+    PostProcessing,
+    Reweighing,
+    Synthetic,
+    UnderRepresentation,
+)
+
+
+class BiasChoice(NamedTuple):
+    """A bias on offer: its name, how its amount reads, its levels, and how it is made."""
+
+    title: str
+    amount: str
+    levels: tuple[float, ...]
+    make: Callable[[], Any]
+
+
+class RepairChoice(NamedTuple):
+    """A repair on offer; one that is not live is planned before it runs."""
+
+    title: str
+    make: Callable[[], Any]
+    live: bool = True
+
+
+TENTHS = tuple(level / 10 for level in range(11))
+_NOT_ALL = (*TENTHS[:-1], 0.99)
+_NOISE = tuple(level / 20 for level in range(11))
+_SHIFTS = tuple(round(0.09 * step, 2) for step in range(-5, 6))
+
+BIASES: Mapping[str, BiasChoice] = {
+    "positives-removed": BiasChoice(
+        "Positive minority rows are missing from the data",
+        "share of positive minority rows removed",
+        TENTHS,
+        lambda: UnderRepresentation(label=1),
+    ),
+    "minority-removed": BiasChoice(
+        "Minority rows are missing from the data, whatever their label",
+        "share of minority rows removed",
+        _NOT_ALL,
+        UnderRepresentation,
+    ),
+    "noise": BiasChoice(
+        "Minority labels are wrong at a rate of their own",
+        "share of minority labels that are wrong",
+        _NOISE,
+        LabelNoise,
+    ),
+    "noise-positives": BiasChoice(
+        "Labels of truly positive minority rows are wrong at a rate of their own",
+        "share of truly positive minority rows labelled wrongly",
+        _NOISE,
+        lambda: LabelNoise(label=1),
+    ),
+    "hidden": BiasChoice(
+        "The first feature is missing in minority rows",
+        "share of minority rows without their first feature",
+        TENTHS,
+        Missingness,
+    ),
+    "hidden-positives": BiasChoice(
+        "The first feature is missing in positive minority rows",
+        "share of positive minority rows without their first feature",
+        TENTHS,
+        lambda: Missingness(label=1),
+    ),
+    "base-rate": BiasChoice(
+        "The minority's share of positive labels is shifted",
+        "shift of the minority's share of positive labels",
+        _SHIFTS,
+        BaseRateShift,
+    ),
+}
+
+REPAIRS: Mapping[str, RepairChoice] = {
+    "grid": RepairChoice("Grid search, equalized odds, all 13 points", GridSearch),
+    "grid-published": RepairChoice(
+        "Grid search, equalized odds, 10 of 13 points (as published)", lambda: GridSearch(size=10)
+    ),
+    "grid-parity": RepairChoice(
+        "Grid search, demographic parity", lambda: GridSearch("demographic_parity")
+    ),
+    "post": RepairChoice("Post-processing, equalized odds", PostProcessing),
+    "post-parity": RepairChoice(
+        "Post-processing, demographic parity", lambda: PostProcessing("demographic_parity")
+    ),
+    "reweighing": RepairChoice("Reweighing of rows", Reweighing),
+    "decorrelated": RepairChoice("Features without correlation to the group", CorrelationRemover),
+    "gradient": RepairChoice(
+        "Exponentiated gradient, equalized odds (slow: planned runs)",
+        ExponentiatedGradient,
+        live=False,
+    ),
+    "gradient-parity": RepairChoice(
+        "Exponentiated gradient, demographic parity (slow: planned runs)",
+        lambda: ExponentiatedGradient("demographic_parity"),
+        live=False,
+    ),
+}
+
+
+class Sides(NamedTuple):
+    """The model when nothing is done and the model that is repaired."""
+
+    title: str
+    nothing: Callable[[], Any]
+    repaired: Callable[[], Any]
+    live: bool = True
+
+
+def _logistic(nothing: Any, repaired: Any, title: str) -> Sides:
+    return Sides(title, lambda: Logistic(nothing), lambda: Logistic(repaired))
+
+
+def _tree() -> Any:
+    from sklearn.tree import DecisionTreeClassifier
+
+    return DecisionTreeClassifier(min_samples_leaf=50, random_state=0)
+
+
+MODELS: Mapping[str, Sides] = {
+    "none": _logistic("none", "none", "no intercept, on both sides"),
+    "shared": _logistic("shared", "shared", "a shared intercept, on both sides"),
+    "per-group": _logistic("per group", "per group", "an intercept per group, on both sides"),
+    "published": _logistic("shared", "none", "as published: intercept only where unrepaired"),
+    "tree": Sides("decision tree, on both sides (slow: planned runs)", _tree, _tree, live=False),
+}
+
+ADULT = hasattr(stress, "adult")
+"""Whether the Adult rows can be a world."""
+
+WORLDS: Mapping[str, str] = {
+    "sandbox": "The sandbox: two groups, truth known",
+    **(
+        {"adult-sex": "Adult census, by sex", "adult-race": "Adult census, by race"}
+        if ADULT
+        else {}
+    ),
+    "own": "A table of your own",
+}
+
+REFERENCES: Mapping[str, str] = {
+    "learned": "learned on the data before the bias",
+    "true": "the true labels, without noise",
+}
+
+ENGINES: Mapping[str, str] = {"direct": "our direct path", "fairlearn": "Fairlearn's own code"}
+
+NOTHING, REPAIRED = "do nothing", "repaired"
+"""The arms of every design on this page."""
+
+
+@dataclass(frozen=True)
+class Choices:
+    """Everything that fixes an experiment, but the repeats.
+
+    Attributes
+    ----------
+    world, bias, repair, model, reference, engine : str
+        Keys of `WORLDS`, `BIASES`, `REPAIRS`, `MODELS`, `REFERENCES` and `ENGINES`.
+    r, eta, d : float
+        Of the sandbox; other worlds ignore r and d.
+    n : int
+        Rows drawn for a repeat, half to train on and half to test on.
+    seed : int
+    first : str
+        The cell whose row comes first, such as "B1"; "" where rows stay as they come.
+    table : str
+        Names the reader's own table; "" with other worlds.
+    """
+
+    world: str = "sandbox"
+    bias: str = "positives-removed"
+    repair: str = "grid"
+    model: str = "none"
+    reference: str = "learned"
+    engine: str = "direct"
+    r: float = 0.2
+    eta: float = 0.4
+    d: float = 0.0
+    n: int = 10_000
+    seed: int = 0
+    first: str = ""
+    table: str = ""
+
+    @property
+    def live(self) -> bool:
+        """Whether a run is quick enough to follow a slider."""
+        quick = REPAIRS[self.repair].live and MODELS[self.model].live
+        return quick and self.engine == "direct"
+
+    @property
+    def levels(self) -> tuple[float, ...]:
+        """The amounts of bias."""
+        return BIASES[self.bias].levels
+
+    @property
+    def arms(self) -> tuple[Arm, Arm]:
+        """Doing nothing, and the repair."""
+        sides, repair = MODELS[self.model], REPAIRS[self.repair].make()
+        if self.first and isinstance(repair, GridSearch):
+            first_row = (self.first[0], int(self.first[1]))
+            repair = GridSearch(repair.constraint, size=repair.size, first_row=first_row)
+        engine: Any = self.engine
+        return Arm(NOTHING, sides.nothing()), Arm(REPAIRED, sides.repaired(), repair, engine)
+
+
+def design_of(choices: Choices, world: Any = None) -> Design:
+    """Return the experiment.
+
+    Parameters
+    ----------
+    choices : Choices
+    world : World, optional
+        The world, where it is not the sandbox.
+
+    Raises
+    ------
+    ParameterError
+        If a parameter is out of range.
+    """
+    if world is None:
+        world = Synthetic(r=choices.r, eta=choices.eta, d=choices.d)
+    return Design(
+        world,
+        BIASES[choices.bias].make(),
+        choices.levels,
+        choices.arms,
+        n=choices.n,
+        reference=choices.reference,
+    )

@@ -1,0 +1,242 @@
+"""The paper's figures, from the recorded study: every repeat, and always what was not done."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pandas as pd
+import streamlit as st
+
+from equipoise import words
+from equipoise.app.charts import draw_chart, draw_table
+from equipoise.app.stress.asking import setting
+from equipoise.app.stress.published import FIGURES, Figure
+from equipoise.app.tasks import try_this
+from equipoise.charts import stress as charts
+from equipoise.datasets import ArtifactError
+from equipoise.stress.study.artifact import PaperStudy, load_paper
+
+
+class Mode(NamedTuple):
+    """Two models of the study to be compared, and what to call them."""
+
+    title: str
+    nothing: tuple[str, str]
+    repaired: tuple[str, str]
+
+
+MODES = {
+    "published": Mode(
+        "as published",
+        ("do nothing", "do nothing: shared intercept"),
+        ("grid 10", "repaired as published: no intercept, 10 of 13 grid points"),
+    ),
+    "same": Mode(
+        "same model on both sides",
+        ("no intercept", "do nothing: no intercept"),
+        ("grid 13", "repaired: no intercept, all 13 grid points"),
+    ),
+    "post": Mode(
+        "post-processing",
+        ("do nothing", "do nothing: shared intercept"),
+        ("post-processing", "post-processed: shared intercept"),
+    ),
+}
+GROUPS = {"B": "minority, B", "A": "majority, A", "": charts.EVERYBODY}
+_NAMES = ("A", "B")
+_FIRST = "removed_positives"
+_SLIGHT = 0.02
+
+
+@st.cache_resource(show_spinner=False)
+def paper() -> PaperStudy:
+    """Return the recorded study, read once."""
+    return load_paper()
+
+
+def gallery() -> None:
+    """Draw one figure of the study, or say that there is none."""
+    try:
+        study = paper()
+    except ArtifactError as error:
+        st.info(
+            f"The recorded study cannot be shown: {error}. Whoever runs the app can make it with "
+            "the command below. The bench and the findings work without it.",
+            icon=":material/info:",
+        )
+        st.code("python -m equipoise.stress paper", language=None)
+        return
+    _figures(study)
+
+
+@st.fragment
+def _figures(study: PaperStudy) -> None:
+    key, mode, measure, group = _ask(study)
+    _draw(study, key, mode, measure, group)
+    _beside_the_paper(study, key)
+    _task(study, key, mode)
+    draw_table(
+        lambda: comparison(study), key="published", title="Every printed number beside ours"
+    )
+    source = study.provenance
+    st.caption(
+        f"{words.count(source.repeats)} repeats of {words.count(source.n)} rows, seed "
+        f"{source.seed}, finished on {source.date[:10]} with NumPy {source.versions['numpy']}; "
+        f"{source.cpu_minutes:.0f} minutes of processor time."
+    )
+
+
+def _ask(study: PaperStudy) -> tuple[str, Mode, str, str]:
+    """Let the reader choose a figure, a comparison, a measure and a group."""
+    titles = {curve.key: curve.title for curve in study.curves}
+    measures = list(charts.TITLES)
+    with st.grid(2, min_column_width=290, gap=("xsmall", "medium")):
+        key = st.selectbox(
+            "Figure", list(titles), format_func=titles.__getitem__,
+            key=setting("figure", list(titles)), persist_state="session",
+        )  # fmt: skip
+        measure = st.selectbox(
+            "Measure", measures, format_func=charts.TITLES.__getitem__,
+            key=setting("measure", measures), persist_state="session",
+        )  # fmt: skip
+        mode = st.segmented_control(
+            "Compare", list(MODES), format_func=lambda name: MODES[name].title,
+            key=setting("mode", list(MODES)), required=True, wrap=True, persist_state="session",
+        )  # fmt: skip
+        named = {group or "everybody": title for group, title in GROUPS.items()}
+        group = st.segmented_control(
+            "Measured on", list(named), format_func=named.__getitem__,
+            key=setting("group", list(named)), required=True, wrap=True, persist_state="session",
+        )  # fmt: skip
+    return key, MODES[mode or "published"], measure, "" if group == "everybody" else str(group)
+
+
+def _draw(study: PaperStudy, key: str, mode: Mode, measure: str, group: str) -> None:
+    curve = study.curve(key)
+    shares = max(abs(level) for level in curve.levels) <= 1
+    lines, dots, holes = study_rows(study, key, mode, measure, group)
+    labels = (mode.nothing[1], mode.repaired[1])
+    draw_chart(
+        charts.curves_spec(measure, curve.axis, _NAMES, labels, height=320, shares=shares),
+        {"lines": lines, "dots": dots, "holes": holes, "here": {"level": []}},
+        title=f"{charts.TITLES[measure]}: {GROUPS[group]}",
+        alt=f"{curve.title}: {charts.TITLES[measure]} against the {curve.axis}. Dashed where "
+        "nothing is done, full where repaired, as means; every repeat as a dot.",
+        takeaway=_takeaway(study, key, mode, measure, group),
+        key="paper",
+        table=lambda: _table(study, key, mode, measure, group),
+    )
+    for i, level in enumerate(holes["level"]):
+        st.markdown(f":material/close: No value at {level:g}: {holes['reason'][i]}")
+
+
+def study_rows(
+    study: PaperStudy, key: str, mode: Mode, measure: str, group: str
+) -> tuple[charts.Columns, charts.Columns, charts.Columns]:
+    """Return the lines, dots and holes of two models, under the names they are drawn with."""
+    names = dict((mode.nothing, mode.repaired))
+    who = group or charts.EVERYBODY
+    means, dots = study.summary(key, measure, group), study.dots(key, measure, group)
+    means, dots = (part[part["model"].isin(list(names))] for part in (means, dots))
+    means = means.assign(model=means["model"].map(names), group=who, value=means["mean"])
+    dots = dots.assign(model=dots["model"].map(names), group=who)
+    holes = means[means["n"] == 0]
+    return (
+        charts.columns_of(means, charts.FIELDS),
+        charts.columns_of(dots, charts.FIELDS),
+        charts.columns_of(holes, ("level", "reason")),
+    )
+
+
+def mean_at(study: PaperStudy, key: str, model: str, level: float) -> tuple[float, float]:
+    """Return mean and standard error of minority fidelity; NaN where there is no value."""
+    rows = study.summary(key)
+    row = rows[(rows["model"] == model) & (rows["level"] == level)].iloc[0]
+    return float(row["mean"]), float(row["se"])
+
+
+def _takeaway(study: PaperStudy, key: str, mode: Mode, measure: str, group: str) -> str:
+    rows = study.summary(key, measure, group)
+    wide = rows.pivot(index="level", columns="model", values="mean")
+    gain = wide[mode.repaired[0]] - wide[mode.nothing[0]]
+    if measure == "disparity":
+        gain = -gain
+    best, worst = (float(str(level)) for level in (gain.idxmax(), gain.idxmin()))
+    n = study.provenance.n // 2
+    return (
+        f"Against doing nothing, the repair gains most at {best:g} "
+        f"({words.points(gain[best])}) and least at {worst:g} ({words.points(gain[worst])}). "
+        f"Each dot is a repeat, measured on its share of {words.count(n)} unbiased test rows."
+    )
+
+
+def _table(study: PaperStudy, key: str, mode: Mode, measure: str, group: str) -> pd.DataFrame:
+    rows = study.summary(key, measure, group)
+    names = dict((mode.nothing, mode.repaired))
+    rows = rows[rows["model"].isin(list(names))]
+    return pd.DataFrame(
+        {
+            "model": rows["model"].map(names),
+            "mean": rows["mean"].map(words.percent),
+            "standard deviation": rows["sd"].map(words.percent),
+            "repeats": rows["n"].map(words.count),
+        }
+    ).set_index(pd.Index([f"{level:g}" for level in rows["level"]], name="level"))
+
+
+def _beside_the_paper(study: PaperStudy, key: str) -> None:
+    """Hold the printed numbers of this figure against ours."""
+    figures = [figure for figure in FIGURES if figure.curve == key]
+    if not figures:
+        return
+    st.header("The paper's numbers beside ours", anchor=False)
+    st.markdown("\n".join(f"- {_beside(study, figure)}" for figure in figures))
+
+
+def _beside(study: PaperStudy, figure: Figure) -> str:
+    mean, error = mean_at(study, figure.curve, "grid 10", figure.level)
+    full, _ = mean_at(study, figure.curve, "grid 13", figure.level)
+    nothing, _ = mean_at(study, figure.curve, "do nothing", figure.level)
+    plain, _ = mean_at(study, figure.curve, "no intercept", figure.level)
+    number = words.number
+    return (
+        f"**{figure.where[0].upper()}{figure.where[1:]}**: printed {figure.printed}; ours "
+        f"{number(mean)} ± {number(error)} (standard error); with the full grid {number(full)}; "
+        f"doing nothing {number(nothing)}, or {number(plain)} without an intercept. {figure.why}"
+    )
+
+
+def comparison(study: PaperStudy) -> pd.DataFrame:
+    """Return every printed number beside those of the recorded study, in words."""
+    rows = []
+    for figure in FIGURES:
+        mean, error = mean_at(study, figure.curve, "grid 10", figure.level)
+        others = [
+            words.number(mean_at(study, figure.curve, model, figure.level)[0])
+            for model in ("grid 13", "do nothing", "no intercept", "post-processing")
+        ]
+        ours = f"{words.number(mean)} ± {words.number(error)}"
+        rows.append((figure.where, figure.printed, ours, *others))
+    names = ["minority fidelity", "printed", "ours, as published", "full grid", "do nothing",
+             "no intercept", "post-processing"]  # fmt: skip
+    return pd.DataFrame(rows, columns=names).set_index("minority fidelity")
+
+
+def _task(study: PaperStudy, key: str, mode: Mode) -> None:
+    if _FIRST not in {curve.key for curve in study.curves}:
+        return
+    level = 0.9
+    published, same = (
+        mean_at(study, _FIRST, MODES[name].repaired[0], level)[0]
+        - mean_at(study, _FIRST, MODES[name].nothing[0], level)[0]
+        for name in ("published", "same")
+    )
+    try_this(
+        "Stay with the first figure and give both sides the same model. What is left of the "
+        "repair's gain where 90 % are removed?",
+        done=key == _FIRST and mode is MODES["same"],
+        comment=f"Of {words.points(published)}, {words.points(same)}"
+        + (": nothing is left." if same < _SLIGHT else ".")
+        + " The gain came from leaving the intercept out, not from the constraint.",
+        not_yet=f"As published it gains {words.points(published)} there.",
+    )

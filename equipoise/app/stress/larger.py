@@ -1,0 +1,239 @@
+"""Larger runs of what stands on the bench: planned, watched, stopped, and kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import streamlit as st
+from streamlit.runtime import exists, get_instance
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from equipoise import words
+from equipoise.app.stress.asking import Asked, current
+from equipoise.app.stress.bench import draw_measures
+from equipoise.app.stress.choices import ENGINES, Choices, design_of
+from equipoise.app.stress.pool import MOST_SECONDS, Job, Pool, PoolFullError
+from equipoise.stress import ParameterError
+from equipoise.stress.apart import Apart
+
+MOST_ROWS = 60_000
+MOST_REPEATS = 200
+_RUN, _PLAN = "s larger run", "s larger plan"
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """A run of this session and what it was asked for."""
+
+    asked: Asked
+    job: Job
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A run that could be started and how long it would take on one core."""
+
+    asked: Asked
+    repeats: int
+    seconds: float
+
+
+@st.cache_resource(show_spinner=False)
+def pool() -> Pool:
+    """Return the pool that all sessions share."""
+    return Pool()
+
+
+def larger_runs() -> None:
+    """Draw the plan of a run, the run, and its results."""
+    st.header("A larger run of what stands above", anchor=False)
+    st.markdown(
+        "More rows, more repeats, Fairlearn's own code, or a slow repair. A larger run has a "
+        "process of its own; one runs at a time for all readers, the others wait in line. You "
+        "may read other pages meanwhile; leaving the app gives up the place."
+    )
+    _planning()
+    kept: Kept | None = st.session_state.get(_RUN)
+    if kept is None:
+        return
+    every = None if kept.job.over else 1.0
+    st.fragment(_watch, run_every=every)(kept)
+    if kept.job.over and kept.job.result is not None:
+        _results(kept)
+
+
+@st.fragment
+def _planning() -> None:
+    """Ask for the size of a run and estimate it."""
+    with st.grid(3, min_column_width=220, gap=("xsmall", "medium")):
+        n = st.number_input(
+            "Rows of a repeat", 200, MOST_ROWS, 10_000, 1_000,
+            key="s larger rows", persist_state="session",
+        )  # fmt: skip
+        repeats = st.number_input(
+            "Repeats", 1, MOST_REPEATS, 20, 1, key="s larger repeats", persist_state="session"
+        )
+        engine = st.selectbox(
+            "Whose code repairs",
+            list(ENGINES),
+            format_func=ENGINES.__getitem__,
+            key="s larger engine",
+            persist_state="session",
+        )
+    if st.button("Plan it: how long would it take?", key="s larger plan it"):
+        st.session_state[_PLAN] = _planned(int(n), int(repeats), str(engine))
+    plan = st.session_state.get(_PLAN)
+    if isinstance(plan, str):
+        st.error(plan, icon=":material/error:")
+    elif plan is not None:
+        _offer(plan)
+
+
+def _planned(n: int, repeats: int, engine: str) -> Plan | str:
+    """Return the plan, or why there is none."""
+    asked = current()
+    if asked is None:
+        return "There is no world yet: choose a table above."
+    if asked.world is not None:
+        n = min(n, asked.world.rows.n)
+    asked = replace(asked, choices=replace(asked.choices, n=n, engine=engine))
+    with st.spinner("Trying one level of one repeat ..."):
+        try:
+            found = _estimate(asked.choices, repeats, asked.world)
+        except ParameterError as error:
+            return str(error)
+    return found if isinstance(found, str) else Plan(asked, repeats, found)
+
+
+@st.cache_resource(show_spinner=False, max_entries=200)
+def _estimate(choices: Choices, repeats: int, _world: Any) -> float | str:
+    """Return the seconds a run would take, or why it cannot be run."""
+    process = Apart(design_of(choices, _world), repeats=repeats, task="estimate")
+    for kind, content in process.messages():
+        if kind == "result":
+            return float(content)
+        if kind == "failed":
+            return str(content)
+    return "No estimate came back."
+
+
+def _offer(plan: Plan) -> None:
+    """Say how long a plan would take and offer to start it."""
+    what = f"{words.plural(plan.repeats, 'repeat')} of {words.count(plan.asked.choices.n)} rows"
+    st.markdown(f"**Planned:** {what}, about **{duration(plan.seconds)}** once it is its turn.")
+    if plan.seconds > MOST_SECONDS:
+        st.warning(
+            f"That is longer than the {duration(MOST_SECONDS)} a run may take here: ask for fewer "
+            "repeats or rows, or use the command line on a machine of your own.",
+            icon=":material/timer_off:",
+        )
+        return
+    kept = st.session_state.get(_RUN)
+    busy = kept is not None and not kept.job.over
+    st.button(
+        "Start it", key="s larger start", type="primary", disabled=busy,
+        on_click=_start, args=(plan,),
+    )  # fmt: skip
+    if st.session_state.pop("s larger started", False):
+        st.rerun()
+
+
+def _start(plan: Plan) -> None:
+    """Put a planned run in line; it is this session's only one."""
+    choices = plan.asked.choices
+    design = design_of(choices, plan.asked.world)
+    job = Job(design, plan.repeats, choices.seed, here=_presence())
+    try:
+        pool().submit(job)
+    except PoolFullError as error:
+        st.session_state[_PLAN] = str(error)
+        return
+    st.session_state[_RUN] = Kept(plan.asked, job)
+    st.session_state[_PLAN] = None
+    st.session_state["s larger started"] = True
+
+
+def _presence() -> Any:
+    """Return what tells whether this session is still connected."""
+    context = get_script_run_ctx()
+    if context is None or not exists():
+        return lambda: True
+    session, runtime = context.session_id, get_instance()
+    return lambda: runtime.is_active_session(session)
+
+
+def _watch(kept: Kept) -> None:
+    """Show how far a run is, with a way to stop it."""
+    job, place = kept.job, pool().position(kept.job)
+    if job.over:
+        st.markdown(_ending(job))
+        if st.session_state.pop("s larger watched", False):
+            st.rerun()
+        return
+    st.session_state["s larger watched"] = True
+    if place:
+        st.markdown(f":material/hourglass_empty: **Busy, position {place}.** It starts by itself.")
+    else:
+        left = job.seconds_left
+        rest = "" if left is None else f", about {duration(left)} left"
+        text = f"{job.done} of {words.plural(job.repeats, 'repeat')} done{rest}"
+        st.progress(job.done / job.repeats, text=text)
+    st.button(
+        "Stop", key="s larger stop", icon=":material/stop:", on_click=pool().stop, args=(job,)
+    )
+
+
+def _ending(job: Job) -> str:
+    if job.state == "done":
+        return f":material/check_circle: **Done**: {words.plural(job.repeats, 'repeat')}."
+    if job.state == "stopped":
+        done = 0 if job.result is None else int(job.result.attrs.get("repeats", job.done))
+        return f":material/stop_circle: **Stopped** after {words.plural(done, 'repeat')}."
+    return f":material/error: **It failed.** {job.why}"
+
+
+def _results(kept: Kept) -> None:
+    """Draw what a run found, and offer it as a file."""
+    table = kept.job.result
+    if table is None or table.empty:
+        return
+    spread = _spread(kept)
+    st.markdown(spread)
+    draw_measures(table, kept.asked, key="larger")
+    st.download_button(
+        "Download every value as CSV",
+        lambda: table.to_csv(index=False),
+        file_name="stress-test.csv",
+        mime="text/csv",
+        on_click="ignore",
+        key="s larger csv",
+    )
+
+
+def _spread(kept: Kept) -> str:
+    """Say what was run and how far the repeats lie apart."""
+    choices, table = kept.asked.choices, kept.job.result
+    assert table is not None
+    chosen = table[
+        (table["measure"] == "fidelity")
+        & (table["split"] == "test")
+        & (table["group"] == kept.asked.minority)
+        & (table["model"] == "repaired")
+    ]
+    spreads = chosen.groupby("level")["value"].agg(lambda values: values.max() - values.min())
+    text = f"{words.count(choices.n)} rows a repeat, {ENGINES[choices.engine]}."
+    if spreads.notna().any():
+        widest = float(str(spreads.idxmax()))
+        text += (
+            f" Repeats of the repair lie furthest apart at {words.percent(widest, 0)} bias: "
+            f"{words.number(100 * spreads.max(), 1)} points of agreement between two of them."
+        )
+    return text
+
+
+def duration(seconds: float) -> str:
+    """Return a time in words, no finer than it is known."""
+    if seconds < 90:
+        return words.plural(max(1, round(seconds)), "second")
+    return words.plural(round(seconds / 60), "minute")

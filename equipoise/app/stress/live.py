@@ -1,0 +1,114 @@
+"""Runs that follow the reader's choices at once: small, cached, and one at a time.
+
+A run holds the one turn there is, so that however many readers move sliders, no more than
+one core is busy with them and the pages of the audit stay quick.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from equipoise.app.stress.choices import Choices, design_of
+from equipoise.stress import Data, Uncomputable, draw, fit, halves, inject
+from equipoise.stress.experiment import Outcome, one_repeat
+from equipoise.stress.running import tidy
+
+ROWS = (500, 1_000, 2_000, 5_000, 10_000)
+"""Rows of a live repeat."""
+
+REPEATS = (1, 3, 5, 10)
+"""Live repeats."""
+
+_PATIENCE = 10.0
+_turn = threading.BoundedSemaphore(1)
+
+
+class BusyError(RuntimeError):
+    """Others have been running for too long."""
+
+
+@dataclass(frozen=True, eq=False)
+class Looked:
+    """One level of one repeat, opened up.
+
+    Attributes
+    ----------
+    before, after : Data
+        The training rows.
+    reference : Predictor
+        What was learned before the bias.
+    predictors : dict from arm to Predictor or str
+        Trained on the biased rows; a string is why there is none.
+    """
+
+    before: Data
+    after: Data
+    reference: Any
+    predictors: dict[str, Any]
+
+
+def curves(choices: Choices, repeats: int, world: Any = None) -> pd.DataFrame:
+    """Return the results at all levels; see `equipoise.stress.run`.
+
+    Each repeat takes the turn anew, so that others come in between.
+
+    Raises
+    ------
+    BusyError
+        If the turn does not come soon enough.
+    ParameterError
+        If a choice is out of range.
+    """
+    outcomes = [_outcome(choices, repeat, world) for repeat in range(repeats)]
+    return tidy(design_of(choices, world), outcomes)
+
+
+@st.cache_resource(show_spinner=False, max_entries=2_000)
+def _outcome(choices: Choices, repeat: int, _world: Any) -> Outcome:
+    design = design_of(choices, _world)
+    with turn():
+        return one_repeat(design, choices.seed, repeat)
+
+
+@st.cache_resource(show_spinner=False, max_entries=100)
+def look(choices: Choices, amount: float, _world: Any = None) -> Looked:
+    """Return the rows and predictors behind the first repeat at one level.
+
+    Raises
+    ------
+    Uncomputable
+        If the bias leaves nothing to look at.
+    """
+    design = design_of(choices, _world)
+    for_world, for_bias = np.random.SeedSequence(choices.seed, spawn_key=(0,)).spawn(2)
+    with turn():
+        before, _ = halves(draw(design.n, design.world_at(amount), for_world))
+        after = inject(before, design.bias, design.amount_at(amount), for_bias)
+        predictors: dict[str, Any] = {}
+        for arm in design.arms:
+            try:
+                predictors[arm.name] = fit(
+                    after, model=arm.model, repair=arm.repair, engine=arm.engine
+                )
+            except Uncomputable as error:
+                predictors[arm.name] = str(error)
+        return Looked(before, after, fit(before), predictors)
+
+
+@contextmanager
+def turn() -> Iterator[None]:
+    """Hold the one turn there is for work that keeps a core busy."""
+    if not _turn.acquire(timeout=_PATIENCE):
+        raise BusyError("Others are running experiments just now. Change something to try again.")
+    try:
+        yield
+    finally:
+        _turn.release()

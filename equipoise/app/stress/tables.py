@@ -1,0 +1,164 @@
+"""Worlds made of tables: the Adult census, and a table the reader brings.
+
+A reader's table stays in the memory of the session; it is neither stored nor shared.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from equipoise import stress, words
+from equipoise.stress import ParameterError, Table
+
+MOST_MEGABYTES = 20
+MOST_ROWS = 200_000
+FEWEST_ROWS = 200
+MOST_FEATURES = 20
+
+_FRAME, _DIGEST, _WORLD, _NAME = "s own frame", "s own digest", "s own world", "s own name"
+
+
+def world_of(world: str) -> Table | None:
+    """Return a world made of a table; None for the sandbox, and while there is no table."""
+    if world == "own":
+        return own_table()
+    if world in ("adult-sex", "adult-race"):
+        try:
+            return _adult(world.removeprefix("adult-"))
+        except (AttributeError, OSError, ValueError) as error:
+            st.info(f"The Adult rows cannot be read: {error}", icon=":material/info:")
+    return None
+
+
+def name_of(world: str) -> str:
+    """Return what tells one table of the reader's from another."""
+    return str(st.session_state.get(_NAME, "")) if world == "own" else ""
+
+
+@st.cache_resource(show_spinner="Reading the Adult rows ...")
+def _adult(by: str) -> Table:
+    made: Table = stress.adult(by)  # type: ignore[attr-defined]
+    return made
+
+
+def own_table() -> Table | None:
+    """Let the reader bring a table and say which columns are which."""
+    with st.container(border=True):
+        st.markdown(
+            "**Your own table as the world.** One row a person; a label with two values, a "
+            "group, and numbers to learn from. *Its labels are taken as the truth*, so what is "
+            "measured is how far a bias leads away from them, not whether they were right. The "
+            "table stays in memory, for this session only."
+        )
+        file = st.file_uploader(
+            f"CSV or Parquet, at most {MOST_MEGABYTES} MB and {words.count(MOST_ROWS)} rows",
+            type=["csv", "parquet"],
+            max_upload_size=MOST_MEGABYTES,
+            key="s own file",
+        )
+        if file is not None:
+            _take(file.getvalue(), file.name)
+        frame = st.session_state.get(_FRAME)
+        return None if frame is None else _described(frame)
+
+
+def read_table(content: bytes, name: str) -> pd.DataFrame:
+    """Return the table in a file.
+
+    Raises
+    ------
+    ParameterError
+        If it cannot be read or is too small or too large; the message says which.
+    """
+    try:
+        if name.lower().endswith(".parquet"):
+            frame = pd.read_parquet(io.BytesIO(content))
+        else:
+            frame = pd.read_csv(io.BytesIO(content))
+    except Exception as error:  # Readers of files raise whatever their libraries do.
+        raise ParameterError(f"The file cannot be read: {str(error)[:200]}") from error
+    if not FEWEST_ROWS <= len(frame) <= MOST_ROWS:
+        raise ParameterError(
+            f"The table must have {words.count(FEWEST_ROWS)} to {words.count(MOST_ROWS)} rows, "
+            f"but has {words.count(len(frame))}."
+        )
+    if len(frame.columns) < 3:
+        raise ParameterError("The table must have three columns or more: label, group, feature.")
+    frame.columns = frame.columns.map(str)
+    return frame
+
+
+def _take(content: bytes, name: str) -> None:
+    """Read a file once; keep what is wrong with it where it cannot be used."""
+    digest = hashlib.sha256(content).hexdigest()[:16]
+    if st.session_state.get(_DIGEST) == digest:
+        return
+    try:
+        st.session_state[_FRAME] = read_table(content, name)
+        st.session_state[_DIGEST] = digest
+    except ParameterError as error:
+        st.session_state.pop(_FRAME, None)
+        st.session_state.pop(_DIGEST, None)
+        st.error(str(error), icon=":material/error:")
+
+
+def _described(frame: pd.DataFrame) -> Table | None:
+    """Ask which columns are which and return the world, or say what does not fit."""
+    columns = list(frame.columns)
+    numeric = [c for c in columns if pd.api.types.is_numeric_dtype(frame[c])]
+    with st.grid(2, min_column_width=240, gap=("xsmall", "medium")):
+        label = st.selectbox("Label", columns, index=_likely(frame, columns), key="s own label")
+        group = st.selectbox(
+            "Group", columns, index=None, placeholder="Choose a column", key="s own group"
+        )
+        values = sorted(frame[label].dropna().unique().tolist(), key=str)[:50]
+        positive = st.selectbox(
+            "Label that counts as positive", values, index=len(values) - 1, key="s own positive"
+        )
+        offered = [c for c in numeric if c not in (label, group)]
+        features = st.multiselect(
+            f"Features, at most {MOST_FEATURES}",
+            offered,
+            default=offered[:MOST_FEATURES],
+            max_selections=MOST_FEATURES,
+            key=f"s own features {label} {group}",
+        )
+    if group is None or not features:
+        st.markdown("Choose a group and at least one feature.")
+        return None
+    wanted = (st.session_state[_DIGEST], label, group, positive, tuple(features))
+    return _made(frame, wanted)
+
+
+def _made(frame: pd.DataFrame, wanted: tuple[Any, ...]) -> Table | None:
+    """Return the world, made once for the same wishes."""
+    name = repr(wanted)
+    if st.session_state.get(_NAME) == name:
+        return st.session_state[_WORLD]  # type: ignore[no-any-return]
+    _, label, group, positive, features = wanted
+    usable = frame.dropna(subset=[label, group, *features])
+    try:
+        if label == group:
+            raise ParameterError("Label and group must be two columns.")
+        if len(usable) < FEWEST_ROWS:
+            raise ParameterError(
+                f"Only {words.count(len(usable))} rows have no missing value; at least "
+                f"{FEWEST_ROWS} are needed. Leave out a feature that is often missing."
+            )
+        world = Table(usable, label, group, features=features, positive=positive)
+    except ParameterError as error:
+        st.error(str(error), icon=":material/error:")
+        return None
+    st.session_state[_WORLD], st.session_state[_NAME] = world, name
+    return world
+
+
+def _likely(frame: pd.DataFrame, columns: list[str]) -> int:
+    """Return the position of the last column with two values; the first if there is none."""
+    two = [i for i, column in enumerate(columns) if frame[column].nunique() == 2]
+    return two[-1] if two else 0

@@ -1,0 +1,118 @@
+"""A run in a process of its own, which can be watched, stopped and dropped from outside.
+
+The process is niced: whatever else the machine has to do comes first.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, BinaryIO, Literal
+
+from equipoise.stress.experiment import Design
+from equipoise.stress.running import estimate, run
+
+_ROOT = Path(__file__).parents[2]
+_COMMAND = "from equipoise.stress.apart import work; work()"
+
+Message = tuple[str, Any]
+"""("progress", (done, total)), ("result", table or seconds) or ("failed", why)."""
+
+
+class Apart:
+    """A process that runs a design, or estimates how long that would take.
+
+    Parameters
+    ----------
+    design : Design
+        It must be made of parts that can be pickled: functions of a module, no lambdas.
+    repeats, seed : int
+        See `equipoise.stress.run`.
+    task : {"run", "estimate"}
+    """
+
+    def __init__(
+        self,
+        design: Design,
+        *,
+        repeats: int,
+        seed: int = 0,
+        task: Literal["run", "estimate"] = "run",
+    ) -> None:
+        self._order = pickle.dumps((task, design, repeats, seed))
+        one_thread = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", _COMMAND],
+            cwd=_ROOT,
+            env=os.environ | one_thread,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def messages(self) -> Iterator[Message]:
+        """Yield what the process reports, the result or failure last."""
+        assert self._process.stdin
+        assert self._process.stdout
+        try:
+            with suppress(BrokenPipeError), self._process.stdin as pipe:
+                pipe.write(self._order)
+            while True:
+                kind, content = pickle.load(self._process.stdout)
+                yield kind, content
+                if kind != "progress":
+                    return
+        except (EOFError, pickle.UnpicklingError):
+            yield "failed", "The process that ran it ended early."
+        finally:
+            self.drop()
+            self._process.stdout.close()
+
+    def stop(self) -> None:
+        """Ask it to end; what it has finished becomes the result."""
+        self._process.terminate()
+
+    def drop(self) -> None:
+        """End it at once."""
+        self._process.kill()
+        self._process.wait()
+
+
+def work() -> None:
+    """Do what the standard input orders and report on the standard output."""
+    stop = threading.Event()
+    signal.signal(signal.SIGTERM, lambda *_: stop.set())
+    if hasattr(os, "nice"):
+        os.nice(10)
+    # Whatever a library prints must not come between the reports.
+    with os.fdopen(os.dup(1), "wb") as reports:
+        os.dup2(2, 1)
+        task, design, repeats, seed = pickle.load(sys.stdin.buffer)
+        try:
+            _report(reports, "result", _done(task, design, repeats, seed, stop, reports))
+        except Exception as error:  # Whatever it is, its reader is in another process.
+            _report(reports, "failed", str(error) or type(error).__name__)
+
+
+def _done(
+    task: str, design: Design, repeats: int, seed: int, stop: threading.Event, reports: BinaryIO
+) -> Any:
+    if task == "estimate":
+        return estimate(design, repeats=repeats, seed=seed)
+
+    def progress(done: int, total: int) -> None:
+        _report(reports, "progress", (done, total))
+
+    return run(design, repeats=repeats, seed=seed, progress=progress, stop=stop)
+
+
+def _report(reports: BinaryIO, kind: str, content: Any) -> None:
+    pickle.dump((kind, content), reports)
+    reports.flush()
