@@ -11,6 +11,7 @@ see `equipoise.stress.worlds`, `injections`, `models`, `interventions` and `meas
 >>> results = run(design, repeats=10)
 """
 
+from equipoise.stress.adult import adult
 from equipoise.stress.classifiers import Classifier
 from equipoise.stress.constraints import CONSTRAINTS
 from equipoise.stress.data import Changes, Data, changes, draw, halves
@@ -39,9 +40,10 @@ from equipoise.stress.models import Constant
 from equipoise.stress.postprocessing import Rule, Thresholded
 from equipoise.stress.regression import INTERCEPTS, Linear, Logistic
 from equipoise.stress.running import COLUMNS, estimate, run
+from equipoise.stress.specs import design_from
 from equipoise.stress.tables import Table
 from equipoise.stress.theory import base_rate, condition, fidelity_without
-from equipoise.stress.worlds import Synthetic
+from equipoise.stress.worlds import Synthetic, Varied
 
 __all__ = [
     "COLUMNS",
@@ -76,11 +78,14 @@ __all__ = [
     "Thresholded",
     "Uncomputable",
     "UnderRepresentation",
+    "Varied",
     "accuracy",
+    "adult",
     "base_rate",
     "cautions",
     "changes",
     "condition",
+    "design_from",
     "disparity",
     "draw",
     "estimate",

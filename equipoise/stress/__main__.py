@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from equipoise.stress.adult import add_adult
 from equipoise.stress.command import add_run
 
 
@@ -14,6 +15,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m equipoise.stress", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     add_run(commands)
+    add_adult(commands)
     options = parser.parse_args(arguments)
     status: int = options.work(options)
     return status

@@ -13,6 +13,7 @@ from typing import Any
 
 import pandas as pd
 
+from equipoise.stress.adult import adult
 from equipoise.stress.data import World
 from equipoise.stress.decorrelation import CorrelationRemover
 from equipoise.stress.errors import ParameterError
@@ -60,13 +61,7 @@ def _tree(**given: Any) -> Any:
     return DecisionTreeClassifier(**{"random_state": 0, **given})
 
 
-def _adult(by: str = "sex") -> Table:
-    from equipoise.stress.adult import adult
-
-    return adult(by)
-
-
-WORLDS: Kinds = {"synthetic": Synthetic, "table": _table, "adult": _adult}
+WORLDS: Kinds = {"synthetic": Synthetic, "table": _table, "adult": adult}
 BIASES: Kinds = {
     "under-representation": UnderRepresentation,
     "label-noise": LabelNoise,
