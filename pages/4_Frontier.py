@@ -1,6 +1,5 @@
 """Frontier: what closing a gap costs in accuracy, and whose decisions it changes."""
 
-from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
@@ -16,18 +15,28 @@ from equipoise.app import (
     open_page,
     page_choice,
     set_thresholds,
-    tally_of,
     try_this,
 )
+from equipoise.app.coin import coin_fold
+from equipoise.app.frontier_curves import (
+    ask_which_curves,
+    chosen_curves,
+    curve_tables,
+    explain_curves,
+    try_a_curve,
+)
+from equipoise.app.frontier_points import POINT, points_table
+from equipoise.app.frontiers import background_of, frontier_of
+from equipoise.app.heldout import held_out_fold
 from equipoise.charts import frontier as charts
 from equipoise.charts import frontier_flips as people
 from equipoise.charts import frontier_words as sentences
-from equipoise.charts.frontier_words import Choice
+from equipoise.charts.frontier_choice import Choice, cheapest, task
 from equipoise.criteria import FOUR_FIFTHS
-from equipoise.frontiers.frontier import BASELINE, Frontier, frontier, sweep
+from equipoise.frontiers.frontier import BASELINE, Frontier
 from equipoise.frontiers.gaps import GAPS, accuracy_and_gap
 
-POINT, GAP, RANGE = "point", "gap", "range"
+GAP, RANGE = "gap", "range"
 NEAR, WHOLE = "near", "whole"
 RANGES = {NEAR: "near the baseline", WHOLE: "the whole range"}
 DEFAULT_GAP = "equalized_odds"
@@ -37,24 +46,6 @@ open_page(
     "What does closing a gap cost, and who pays?",
     "Look for what the last hundredths of a gap cost, and whose decisions flip on the way there.",
 )
-
-
-@st.cache_resource(show_spinner=False)
-def frontier_of(slug: str, gap: str) -> Frontier:
-    """Return the frontier of a comparison, computed once for all sessions."""
-    return frontier(tally_of(slug), gap=gap)
-
-
-@st.cache_resource(show_spinner=False)
-def background_of(slug: str, gap: str, drawn: str) -> tuple[charts.Bounds, charts.Columns]:
-    """Return what part of the plane is drawn and, for two groups, where all pairs lie in it."""
-    front, tally = frontier_of(slug, gap), tally_of(slug)
-    if len(tally.groups) == 2:
-        accuracy, gaps = sweep(tally, gap=gap)
-    else:
-        accuracy, gaps = front.points["accuracy"].to_numpy(), front.points["gap"].to_numpy()
-    bounds = charts.near_bounds(front) if drawn == NEAR else charts.whole_bounds(accuracy, gaps)
-    return bounds, charts.density(accuracy, gaps, bounds)
 
 
 def ask_which_gap() -> tuple[str, str]:
@@ -98,17 +89,10 @@ def take_clicked(key: str) -> None:
         st.session_state[POINT] = picked[0][charts.PICKED]
 
 
-def take_row(key: str, names: Sequence[str]) -> None:
-    """Choose the point of the selected row of the table."""
-    rows = st.session_state[key].selection.rows
-    if rows:
-        st.session_state[POINT] = names[rows[0]]
-
-
 def draw_frontier(view: View, choice: Choice, drawn: str) -> None:
     """Draw the frontier, what it is held against, and the chosen point."""
     front = choice.front
-    bounds, cells = background_of(view.slug, front.gap, drawn)
+    bounds, cells = background_of(view.slug, front.gap, drawn == NEAR)
     here = accuracy_and_gap(view.tally, view.thresholds, gap=front.gap)
     marks = {"baseline": (front.baseline_accuracy, front.baseline_gap), "present": here}
     if set(view.thresholds.values()) == {BASELINE}:
@@ -120,8 +104,9 @@ def draw_frontier(view: View, choice: Choice, drawn: str) -> None:
         {
             "cells": cells,
             "limit": limit(view, front.gap),
-            "points": charts.points(front, choice.row),
+            "points": charts.points(front, choice.row, drawn="grid" in chosen_curves()),
             "marks": charts.marks(marks | {"chosen": (choice.accuracy, choice.gap)}, bounds),
+            **curve_tables(view, front.gap),
         },
         title="Accuracy against the gap: click on a point to choose it",
         alt="A staircase of points from a small gap with low accuracy up to the highest accuracy "
@@ -173,55 +158,18 @@ def draw_choice(view: View, choice: Choice) -> None:
     )
 
 
-def points_table(view: View, choice: Choice) -> None:
-    """Fold the frontier away as a table to choose from, and as a file."""
-    folded = st.expander(
-        "The frontier's points: a table to choose from, and a file",
-        icon=":material/table_rows:",
-        key="points fold",
-        on_change="rerun",
-    )
-    if not folded.open:
-        return
-    front, key = choice.front, f"points {view.slug} {choice.front.gap}"
-    names = charts.point_names(front)
-    st.session_state[key] = {"selection": {"rows": [choice.row], "columns": [], "cells": []}}
-    with folded:
-        st.dataframe(
-            front.points.assign(point=range(1, len(names) + 1)),
-            column_order=["point", *front.points],
-            column_config={
-                str(name): st.column_config.NumberColumn(
-                    format="%.4f" if name in ("accuracy", "gap") else "%.2f"
-                )
-                for name in front.points
-            },
-            height=320,
-            key=key,
-            on_select=partial(take_row, key, names),
-            selection_mode="single-row-required",
-            alt="The points of the frontier with their accuracy, gap and thresholds.",
-        )
-        st.download_button(
-            "Download as CSV",
-            lambda: front.points.to_csv(index=False),
-            file_name=f"frontier-{view.slug}-{front.gap}.csv",
-            mime="text/csv",
-            on_click="ignore",
-        )
-
-
-def halve_the_gap(choice: Choice) -> None:
-    """Set the task of halving the gap as cheaply as can be."""
-    half = choice.front.baseline_gap / 2
+def close_the_gap(choice: Choice) -> None:
+    """Set the task of closing a part of the gap as cheaply as can be."""
+    asked, share = task(choice.front)
+    wanted = words.number(choice.front.baseline_gap * share)
     not_yet = (
         "The gap is small enough, but a more accurate point has one that is small enough too."
-        if choice.halves_the_gap
-        else f"The gap is {words.number(choice.gap)}; half the baseline's is {words.number(half)}."
+        if choice.within(share)
+        else f"The gap is {words.number(choice.gap)}; {wanted} is asked for."
     )
     try_this(
-        "Halve the baseline's gap, and keep as much accuracy as you can. Who pays for it?",
-        done=choice.halves_it_cheaply,
+        f"{asked}, and keep as much accuracy as you can. Who pays for it?",
+        done=choice.row == cheapest(choice.front, share),
         comment=sentences.who_pays(choice),
         not_yet=not_yet,
     )
@@ -262,15 +210,21 @@ def bench() -> None:
     left, right = st.columns([3, 2], gap="medium")
     with left:
         draw_frontier(view, choice, drawn)
+        ask_which_curves()
+        explain_curves(view, choice)
     with right:
         draw_choice(view, choice)
-    halve_the_gap(choice)
+    with st.grid(2, min_column_width=300):
+        close_the_gap(choice)
+        try_a_curve(view, choice)
+    coin_fold(view, front)
+    held_out_fold(view.slug, choice)
     draw_table(
         sentences.outcome_table(choice),
         key="outcomes",
         title="Each group's four outcomes: at 0.50 → at the chosen point",
     )
-    points_table(view, choice)
+    points_table(view.slug, choice)
     explain(choice)
 
 

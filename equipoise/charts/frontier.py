@@ -4,97 +4,26 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
 import altair as alt
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from equipoise import words
-from equipoise.charts.theme import (
-    INK,
-    QUIET,
-    RATE_FORMAT,
-    SHAPES,
-    source,
-    specification,
-)
+from equipoise.charts.frontier_curves import band_layer, curve_layers
+from equipoise.charts.frontier_plane import Bounds, Columns, accuracy_axis, gap_axis
+from equipoise.charts.theme import INK, QUIET, SHAPES, source, specification
 from equipoise.frontiers.frontier import Frontier
-from equipoise.frontiers.gaps import GAPS
 
 PICK, PICKED = "pick", "point"
 """The selection of a clicked point, and the field that holds its name."""
 
-CELLS = (48, 30)
-"""Cells of the background along gap and accuracy: fewer than 1,500 marks."""
-
-NEAR = 0.08
-"""How far below the baseline's accuracy the near range reaches."""
-
 ROLES = {"baseline": SHAPES[9], "present": "diamond", "chosen": "circle"}
 """The named marks and their shapes."""
-
-Columns = Mapping[str, Sequence[Any] | NDArray[Any]]
-"""A small table as the drawing takes it: a column of values by name."""
 
 _CROWDED = 100
 _NEAREST_EDGE = 5
 _KEPT = 64
-
-
-class Bounds(NamedTuple):
-    """What part of the plane is drawn; gaps begin at 0."""
-
-    gap_high: float
-    accuracy_low: float
-    accuracy_high: float
-
-
-def near_bounds(front: Frontier) -> Bounds:
-    """Return the part around baseline and frontier, without the costly end of the latter."""
-    return _rounded(
-        np.nanmax([front.points["gap"].max(), front.baseline_gap]) * 1.06,
-        front.baseline_accuracy - NEAR,
-        front.points["accuracy"].max() + 0.004,
-        step=0.01,
-    )
-
-
-def whole_bounds(accuracy: ArrayLike, gap: ArrayLike) -> Bounds:
-    """Return the part that holds all the given points; undefined ones are passed over."""
-    return _rounded(
-        np.nanmax(gap), np.nanmin(accuracy) - 0.01, np.nanmax(accuracy) + 0.01, step=0.05
-    )
-
-
-def density(accuracy: ArrayLike, gap: ArrayLike, bounds: Bounds) -> Columns:
-    """Count the combinations that fall into each cell of the drawn part.
-
-    Parameters
-    ----------
-    accuracy, gap : array-like of float
-        Of the same shape; NaN where undefined.
-    bounds : Bounds
-
-    Returns
-    -------
-    mapping from column to array
-        gap_from, gap_to, accuracy_from, accuracy_to, pairs; no empty cells.
-    """
-    accuracy, gap = np.ravel(accuracy), np.ravel(gap)
-    defined = ~(np.isnan(accuracy) | np.isnan(gap))
-    pairs, gaps, accuracies = np.histogram2d(
-        gap[defined], accuracy[defined], bins=CELLS, range=((0, bounds.gap_high), bounds[1:])
-    )
-    column, row = np.nonzero(pairs)
-    return {
-        "gap_from": gaps[column],
-        "gap_to": gaps[column + 1],
-        "accuracy_from": accuracies[row],
-        "accuracy_to": accuracies[row + 1],
-        "pairs": pairs[column, row].astype(int),
-    }
 
 
 @functools.lru_cache(maxsize=_KEPT)
@@ -114,18 +43,19 @@ def point_labels(front: Frontier) -> dict[str, str]:
     }
 
 
-def points(front: Frontier, chosen: int) -> Columns:
-    """Return the frontier's points as the drawing needs them.
+def points(front: Frontier, chosen: int, *, drawn: bool = True) -> Columns:
+    """Return the frontier's points as the drawing needs them, or none of them.
 
     The chosen point's name is in every row: a click selects both, so that clicking a point
     again counts as a new choice once another has been made elsewhere.
     """
+    n = len(front.points) if drawn else 0
     names = point_names(front)
     return {
-        "gap": front.points["gap"].to_numpy(),
-        "accuracy": front.points["accuracy"].to_numpy(),
-        PICKED: names,
-        "now": [names[chosen]] * len(names),
+        "gap": front.points["gap"].to_numpy()[:n],
+        "accuracy": front.points["accuracy"].to_numpy()[:n],
+        PICKED: names[:n],
+        "now": [names[chosen]] * n,
     }
 
 
@@ -155,32 +85,15 @@ def marks(at: Mapping[str, tuple[float, float]], bounds: Bounds) -> Columns:
 def frontier_spec(gap: str, bounds: Bounds, *, background: bool) -> dict[str, Any]:
     """Return the drawing of a frontier, over the background of all pairs if there is one.
 
-    Its tables: cells (`density`), limit (gap, label), points (`points`), marks
-    (`marks_frame`). Further curves are further layers.
+    Its tables: cells (`density`), limit (gap, label), points (`points`), marks (`marks`)
+    and those of `curve_tables`, empty unless drawn.
     """
-    x, y = _gap_axis(gap, bounds), _accuracy_axis(bounds)
-    layers = [*_limit(x), *_curve(x, y), *_marks(x, y, bounds)]
+    x, y = gap_axis(gap, bounds), accuracy_axis(bounds)
+    further = [band_layer(x, accuracy_axis(bounds, "low")), *curve_layers(x, y)]
+    layers = [*further, *_limit(x), *_curve(x, y), *_marks(x, y, bounds)]
     if background:
         layers.insert(0, _cells(gap, bounds))
     return specification(alt.layer(*layers).properties(height=400))
-
-
-def _gap_axis(gap: str, bounds: Bounds, field: str = "gap") -> alt.X:
-    return alt.X(
-        f"{field}:Q",
-        title=f"{GAPS[gap].title}: gap between groups",
-        scale=alt.Scale(domain=[0, bounds.gap_high], nice=False),
-        axis=alt.Axis(tickCount=6, grid=False),
-    )
-
-
-def _accuracy_axis(bounds: Bounds, field: str = "accuracy") -> alt.Y:
-    return alt.Y(
-        f"{field}:Q",
-        title="Accuracy",
-        scale=alt.Scale(domain=list(bounds[1:]), nice=False),
-        axis=alt.Axis(format=RATE_FORMAT, tickCount=6, grid=False),
-    )
 
 
 def _cells(gap: str, bounds: Bounds) -> alt.Chart:
@@ -198,9 +111,9 @@ def _cells(gap: str, bounds: Bounds) -> alt.Chart:
     scale = alt.Scale(type="log", domain=[1, _CROWDED], range=[0.12, 0.6], clamp=True)
     cells: alt.Chart = alt.Chart(source("cells")).mark_rect(color=QUIET, aria=False)
     return cells.encode(
-        x=_gap_axis(gap, bounds, "gap_from"),
+        x=gap_axis(gap, bounds, "gap_from"),
         x2="gap_to:Q",
-        y=_accuracy_axis(bounds, "accuracy_from"),
+        y=accuracy_axis(bounds, "accuracy_from"),
         y2="accuracy_to:Q",
         opacity=alt.Opacity("pairs:Q", scale=scale, legend=legend),
     )
@@ -247,12 +160,3 @@ def _marks(x: alt.X, y: alt.Y, bounds: Bounds) -> tuple[alt.Chart, alt.Chart]:
     )
     points = base.mark_point(filled=False, stroke=INK, strokeWidth=2.5, size=230)
     return points.encode(shape=shape), labels.encode(text="label:N")
-
-
-def _rounded(gap_high: float, low: float, high: float, *, step: float) -> Bounds:
-    """Return bounds widened to whole steps, gaps to at least a hundredth."""
-    return Bounds(
-        round(max(math.ceil(gap_high / step) * step, 0.01), 2),
-        round(max(math.floor(low / step) * step, 0.0), 2),
-        round(min(math.ceil(high / step) * step, 1.0), 2),
-    )

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from equipoise import words
-from equipoise.charts.frontier import Columns
+from equipoise.charts.frontier_plane import Columns
 from equipoise.charts.theme import SIGNS, group_colour, source, specification
 
 _STEP = 46

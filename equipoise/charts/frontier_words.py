@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
-import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from equipoise import words
-from equipoise.frontiers.frontier import BASELINE, Frontier
+from equipoise.charts.frontier_choice import Choice
+from equipoise.frontiers.frontier import Frontier
 from equipoise.frontiers.pareto import TOLERANCE
-from equipoise.operating import dominating, flips
-from equipoise.rates import Confusion, confusion
+from equipoise.operating import dominating
 from equipoise.tally import Tally
 
 OUTCOMES = {
@@ -25,85 +22,6 @@ OUTCOMES = {
 """The four outcomes in the words of the census."""
 
 _FEW, _SOME = 3, 5
-
-
-@dataclass(frozen=True, eq=False)
-class Choice:
-    """A point of the frontier, held against all thresholds at 0.50.
-
-    Attributes
-    ----------
-    tally : Tally
-    front : Frontier
-    row : int
-        The point's row in `front.points`.
-    """
-
-    tally: Tally
-    front: Frontier
-    row: int
-
-    @property
-    def accuracy(self) -> float:
-        """The point's accuracy."""
-        return float(self.front.points["accuracy"].to_numpy()[self.row])
-
-    @property
-    def gap(self) -> float:
-        """The point's gap."""
-        return float(self.front.points["gap"].to_numpy()[self.row])
-
-    @property
-    def cost(self) -> float:
-        """The baseline's accuracy minus the point's."""
-        return self.front.baseline_accuracy - self.accuracy
-
-    @property
-    def thresholds(self) -> dict[str, float]:
-        """Each group's threshold."""
-        points = self.front.points
-        return {group: float(points[group].to_numpy()[self.row]) for group in self.groups}
-
-    @property
-    def groups(self) -> tuple[str, ...]:
-        """The groups in their fixed order."""
-        return self.tally.groups
-
-    @cached_property
-    def flips(self) -> pd.DataFrame:
-        """Whose decisions differ from the baseline's; see `equipoise.flips`."""
-        return flips(self.tally, BASELINE, self.thresholds)
-
-    @cached_property
-    def before(self) -> Confusion:
-        """The outcomes at the baseline."""
-        return confusion(self.tally, BASELINE)
-
-    @cached_property
-    def after(self) -> Confusion:
-        """The outcomes at this point."""
-        return confusion(self.tally, self.thresholds)
-
-    @property
-    def more_mistakes(self) -> NDArray[np.int64]:
-        """(K,) array: how many more people of each group are decided wrongly."""
-        wrong = ("fp", "fn")
-        more: NDArray[np.int64] = self.after.total(wrong) - self.before.total(wrong)
-        return more
-
-    @property
-    def halves_the_gap(self) -> bool:
-        """Whether its gap is at most half of the baseline's."""
-        return self.gap <= self.front.baseline_gap / 2 + TOLERANCE
-
-    @property
-    def halves_it_cheaply(self) -> bool:
-        """Whether besides no more accurate point does."""
-        after = self.row + 1
-        last = after == len(self.front.points)
-        return self.halves_the_gap and (
-            last or not Choice(self.tally, self.front, after).halves_the_gap
-        )
 
 
 def summary(choice: Choice) -> str:

@@ -9,8 +9,9 @@ import pytest
 from equipoise import Frontier, Predictions, Tally, flips, frontier, sweep, tally
 from equipoise.charts import frontier as charts
 from equipoise.charts import frontier_flips as people
+from equipoise.charts import frontier_plane as plane
 from equipoise.charts import frontier_words as sentences
-from equipoise.charts.frontier_words import Choice
+from equipoise.charts.frontier_choice import Choice, cheapest, task
 from equipoise.frontiers.gaps import GAPS
 
 
@@ -31,15 +32,15 @@ def test_the_whole_range_holds_every_pair(by_sex, by_race) -> None:
     for counts in (by_sex, by_race):
         for gap in GAPS:
             accuracy, gaps = sweep(counts, gap=gap)
-            cells = charts.density(accuracy, gaps, charts.whole_bounds(accuracy, gaps))
+            cells = plane.density(accuracy, gaps, plane.whole_bounds(accuracy, gaps))
             assert sum(cells["pairs"]) == np.isfinite(gaps).sum() == 10_201
             assert len(cells["pairs"]) < 1500
 
 
 def test_a_cell_counts_the_pairs_inside_it(by_sex, front) -> None:
     accuracy, gaps = sweep(by_sex)
-    bounds = charts.near_bounds(front)
-    cells = charts.density(accuracy, gaps, bounds)
+    bounds = plane.near_bounds(front)
+    cells = plane.density(accuracy, gaps, bounds)
     drawn = (gaps <= bounds.gap_high) & (accuracy >= bounds.accuracy_low)
     assert sum(cells["pairs"]) == drawn.sum()
     for at in range(0, len(cells["pairs"]), 50):
@@ -51,17 +52,17 @@ def test_a_cell_counts_the_pairs_inside_it(by_sex, front) -> None:
 
 
 def test_undefined_pairs_are_passed_over() -> None:
-    bounds = charts.Bounds(1, 0, 1)
-    cells = charts.density([0.5, np.nan, 0.5], [0.1, 0.2, np.nan], bounds)
+    bounds = plane.Bounds(1, 0, 1)
+    cells = plane.density([0.5, np.nan, 0.5], [0.1, 0.2, np.nan], bounds)
     assert list(cells["pairs"]) == [1]
-    assert charts.whole_bounds([0.5, 0.6], [np.nan, 0.3]) == charts.Bounds(0.3, 0.45, 0.65)
+    assert plane.whole_bounds([0.5, 0.6], [np.nan, 0.3]) == plane.Bounds(0.3, 0.45, 0.65)
 
 
 @pytest.mark.parametrize("gap", GAPS)
 def test_the_near_range_shows_the_baseline_and_the_best(adult, gap) -> None:
     for by in ("sex", "race_five", ("sex", "race_five")):
         found = frontier(tally(adult, by), gap=gap)
-        bounds = charts.near_bounds(found)
+        bounds = plane.near_bounds(found)
         assert found.baseline_gap < bounds.gap_high
         assert bounds.accuracy_low < found.baseline_accuracy < bounds.accuracy_high
         assert found.points["accuracy"].max() < bounds.accuracy_high
@@ -84,7 +85,7 @@ def test_every_row_knows_the_chosen_point(front) -> None:
 
 
 def test_marks_outside_wait_at_the_edge() -> None:
-    bounds = charts.Bounds(0.2, 0.7, 0.9)
+    bounds = plane.Bounds(0.2, 0.7, 0.9)
     table = charts.marks(
         {"baseline": (0.8, 0.1), "present": (0.95, 0.3), "chosen": (0.25, 0.0)}, bounds
     )
@@ -94,12 +95,12 @@ def test_marks_outside_wait_at_the_edge() -> None:
 
 
 def test_an_undefined_mark_is_not_drawn() -> None:
-    table = charts.marks({"present": (0.8, math.nan)}, charts.Bounds(1, 0, 1))
+    table = charts.marks({"present": (0.8, math.nan)}, plane.Bounds(1, 0, 1))
     assert table == {"role": [], "gap": [], "accuracy": [], "label": []}
 
 
 def test_drawings_hold_no_numbers_and_are_built_once(front) -> None:
-    bounds = charts.near_bounds(front)
+    bounds = plane.near_bounds(front)
     spec = charts.frontier_spec("equalized_odds", bounds, background=True)
     assert spec is charts.frontier_spec("equalized_odds", bounds, background=True)
     assert "0.43" not in json.dumps(spec)
@@ -222,9 +223,22 @@ def test_the_left_end_is_everybody(by_sex, front) -> None:
     assert text.endswith("all of whom earn more than 50K.")
 
 
-def test_halving_the_gap_cheaply_is_one_point(by_sex, front) -> None:
-    rows = [r for r in range(63) if Choice(by_sex, front, r).halves_it_cheaply]
+def test_closing_the_gap_cheaply_is_one_point(by_sex, front) -> None:
     within = front.points.index[front.points["gap"] <= front.baseline_gap / 2]
-    assert rows == [within[-1]]
-    said = sentences.who_pays(Choice(by_sex, front, rows[0]))
+    assert cheapest(front, 1 / 2) == within[-1]
+    said = sentences.who_pays(Choice(by_sex, front, int(within[-1])))
     assert "No longer selected:" in said
+
+
+@pytest.mark.parametrize("gap", GAPS)
+@pytest.mark.parametrize("by", ["sex", "race", "race_five", ("sex", "race"), ("sex", "race_five")])
+def test_no_task_is_fulfilled_by_the_point_shown_first(adult, by, gap) -> None:
+    found = frontier(tally(adult, by), gap=gap)
+    _, share = task(found)
+    assert cheapest(found, share) not in (-1, found.first_shown)
+
+
+def test_where_half_is_given_a_quarter_is_asked(by_sex) -> None:
+    found = frontier(by_sex, gap="equal_opportunity")
+    assert cheapest(found, 1 / 2) == found.first_shown
+    assert task(found)[0].startswith("Bring the gap down to a quarter")

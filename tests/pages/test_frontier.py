@@ -141,7 +141,7 @@ def test_a_dominated_baseline_is_said_plainly() -> None:
 
 def test_the_task_is_recognised() -> None:
     at = opened()
-    assert "Not yet. The gap is 0.069; half the baseline's is 0.038." in said(at)
+    assert "Not yet. The gap is 0.069; 0.038 is asked for." in said(at)
     front = frontier(tally_of("sex"))
     row = front.points.index[front.points["gap"] <= front.baseline_gap / 2][-1]
     at.select_slider(key="point").set_value(point_names(front)[row])
