@@ -19,6 +19,7 @@ from equipoise.app.lab import threshold_lab
 from equipoise.app.power import power_explorer
 from equipoise.app.scores import score_charts, still_of
 from equipoise.charts import metrics as charts
+from equipoise.charts import metrics_tables as tables
 from equipoise.charts import metrics_words as sentences
 from equipoise.charts.uncertainty_words import limits
 from equipoise.criteria import TITLES, criteria
@@ -65,7 +66,7 @@ def lab(view: View, rows: Rows, shown: tuple[str, ...]) -> None:
         "those who earn 50K or less. Right of the line, in colour, they are selected. Drag the "
         "line or tap in a band; from the keyboard the sliders above do the same.\n\n"
         + sentences.found_in_words(earners),
-        table=lambda: sentences.outcomes(view.rates),
+        table=lambda: tables.outcomes(view.rates),
     )
 
 
@@ -117,7 +118,7 @@ def impact(view: View, rows: Rows) -> None:
         alt="Each group's selection rate over the highest one, from 0 to 1, with a mark at 0.80.",
         takeaway=f"{said} Four fifths is a rule of thumb of the EEOC, not a legal conclusion.",
         key="impact",
-        table=lambda: sentences.selection(view.rates),
+        table=lambda: tables.selection(view.rates),
     )
 
 
@@ -142,7 +143,7 @@ def matrices(view: View, rows: Rows) -> None:
     if missing:
         st.caption(f"{words.UNDEFINED} marks what has no value. {' '.join(missing)}")
     draw_table(
-        lambda: sentences.all_rates(view.rates, view.overall, known),
+        lambda: tables.all_rates(view.rates, view.overall, known),
         key="rates",
         title="All rates of all groups",
     )

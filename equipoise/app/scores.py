@@ -15,6 +15,7 @@ from equipoise.app.controls import group_label
 from equipoise.app.views import View, exact_tally_of, tally_of
 from equipoise.calibration import Calibration, calibration
 from equipoise.charts import metrics as charts
+from equipoise.charts import metrics_tables as tables
 from equipoise.charts import metrics_words as sentences
 from equipoise.charts.uncertainty_words import limits
 from equipoise.roc import roc_auc
@@ -105,7 +106,7 @@ def _reliability(view: View, bins: pa.Table, labels: dict[str, str]) -> None:
         takeaway="On the diagonal a score keeps its word; larger marks are more people. "
         f"Expected calibration error: {said}.{_CROSSED if view.uncertainty else ''}",
         key="reliability",
-        table=lambda: sentences.reliability_table(calibrated),
+        table=lambda: tables.reliability_table(calibrated),
         table_title="People, mean score and observed rate in each bin",
     )
 
@@ -129,6 +130,6 @@ def _operating_points(
         takeaway="A threshold moves its mark along the group's curve, never off it. "
         f"Area under the curve: {said}.{_CROSSED if view.uncertainty else ''}",
         key="roc",
-        table=lambda: sentences.operating_table(view.rates, areas),
+        table=lambda: tables.operating_table(view.rates, areas),
         table_title="Operating points and areas",
     )

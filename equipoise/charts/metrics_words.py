@@ -11,7 +11,6 @@ import pandas as pd
 
 from equipoise import words
 from equipoise.calibration import Calibration
-from equipoise.charts.uncertainty_words import Limits
 from equipoise.criteria import Criteria, Criterion
 from equipoise.rates import RATES, why_undefined
 
@@ -67,7 +66,7 @@ def worked(criterion: Criterion, rows: Mapping[str, Row], calibrated: Calibratio
     ratio = criterion.name == "disparate_impact_ratio"
     sign = "÷" if ratio else words.MINUS
     between = f"{_STAYS}{sign}{_STAYS}"
-    counts = between.join(_fraction(criterion.rate, rows[g]) for g in criterion.pair)
+    counts = between.join(fraction(criterion.rate, rows[g]) for g in criterion.pair)
     values = between.join(words.number(rows[g][criterion.rate]) for g in criterion.pair)
     return f"{first} {sign} {second}: {counts} ={_STAYS}{values}"
 
@@ -82,43 +81,10 @@ def undefined_rates(rows: Mapping[str, Row]) -> list[str]:
     ]
 
 
-def all_rates(
-    rates: pd.DataFrame, overall: pd.Series, limits: Limits | None = None
-) -> pd.DataFrame:
-    """Return every rate of every group and of everybody, with the people behind it.
-
-    Parameters
-    ----------
-    rates, overall : DataFrame, Series
-        As `group_rates` and `overall_rates` give them.
-    limits : mapping, optional
-        Between which they may lie.
-    """
-    rows = {**by_group(rates), "": everybody(overall)}
-    known = limits or {}
-    table = {
-        name or "Everybody": [
-            f"{with_limits(row[rate], known.get((rate, name)))} ({_fraction(rate, row)})"
-            for rate in RATES
-        ]
-        + [words.percent(row["balanced_accuracy"])]
-        for name, row in rows.items()
-    }
-    titles = [f"{rate.title} ({rate.short})" for rate in RATES.values()]
-    return pd.DataFrame(table, index=pd.Index([*titles, "Balanced accuracy"], name="Rate"))
-
-
 def with_limits(rate: float, limits: tuple[float, float] | None) -> str:
     """Return a rate as a percentage, with its limits where they are given and known."""
     interval = words.percent_interval(*limits) if limits else ""
     return f"{words.percent(rate)} {interval}".rstrip()
-
-
-def outcomes(rates: pd.DataFrame) -> pd.DataFrame:
-    """Return the four outcomes of each group as counts of people."""
-    cells = {"Found": "tp", "Missed": "fn", "Selected in error": "fp", "Rightly left out": "tn"}
-    table = {title: rates[cell].map(words.count) for title, cell in cells.items()}
-    return pd.DataFrame(table).rename_axis("Group")
 
 
 def found_in_words(rows: Mapping[str, Row]) -> str:
@@ -131,59 +97,6 @@ def found_in_words(rows: Mapping[str, Row]) -> str:
     """
     parts = [words.share(row["tp"], row["tp"] + row["fn"], people) for people, row in rows.items()]
     return f"Found: {'; '.join(parts)}."
-
-
-def selection(rates: pd.DataFrame) -> pd.DataFrame:
-    """Return selection rates and how they compare with the highest."""
-    selected = rates["selection_rate"]
-    highest = selected.max()
-    people = zip(rates["tp"] + rates["fp"], rates["n"], strict=True)
-    return pd.DataFrame(
-        {
-            "Selected": [f"{words.count(part)} of {words.count(n)}" for part, n in people],
-            "Selection rate": selected.map(words.percent),
-            "Over the highest": (selected / (highest or np.nan)).map(words.ratio),
-        }
-    ).rename_axis("Group")
-
-
-def operating_table(rates: pd.DataFrame, areas: Mapping[str, float]) -> pd.DataFrame:
-    """Return each group's two rates and the area under its ROC curve."""
-    return pd.DataFrame(
-        {
-            "False-positive rate": rates["false_positive_rate"].map(words.percent),
-            "True-positive rate": rates["true_positive_rate"].map(words.percent),
-            "Area under the curve": [words.number(areas[group]) for group in rates.index],
-        },
-        index=rates.index,
-    ).rename_axis("Group")
-
-
-def reliability_table(calibrated: Calibration) -> pd.DataFrame:
-    """Return, by group and bin, how mean score and observed rate differ.
-
-    A last row for each group holds all its people and the mean difference weighted by them,
-    the expected calibration error.
-    """
-    bins = calibrated.table()
-    bins["scores"] = [f"{a:.1f}–{b:.1f}" for a, b in bins[["low", "high"]].to_numpy()]
-    bins["difference"] = (bins["mean_score"] - bins["observed_rate"]).abs()
-    totals = pd.DataFrame(
-        {
-            "group": calibrated.groups,
-            "scores": "all (ECE)",
-            "count": calibrated.count.sum(axis=1),
-            "difference": calibrated.expected_calibration_error,
-        }
-    )
-    table = pd.concat([bins, totals], ignore_index=True)
-    place = table["group"].map(calibrated.groups.index)
-    table = table.iloc[np.argsort(place.to_numpy(), kind="stable")]
-    said = {"Group": table["group"], "Scores": table["scores"]}
-    said["People"] = table["count"].map(words.count)
-    for name in ("mean_score", "observed_rate", "difference"):
-        said[name.replace("_", " ").capitalize()] = table[name].map(words.number)
-    return pd.DataFrame(said).set_index("Group")
 
 
 def rates_met(rates: pd.DataFrame, name: str) -> bool:
@@ -238,7 +151,7 @@ def spread(values: Mapping[str, float]) -> str:
     return " to ".join(f"{words.number(known[g])} ({words.who(g)})" for g in (low, high))
 
 
-def _fraction(rate: str, row: Row) -> str:
+def fraction(rate: str, row: Row) -> str:
     """Return a rate as the people counted over the people it is about: 301/557."""
     part, whole = RATES[rate].numerator, RATES[rate].denominator
     return "/".join(words.count(sum(row[cell] for cell in cells)) for cells in (part, whole))

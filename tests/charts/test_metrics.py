@@ -7,6 +7,7 @@ import pytest
 from equipoise import Predictions, calibration, criteria, group_rates, overall_rates, tally
 from equipoise.app import VIEWS, tally_of
 from equipoise.charts import metrics
+from equipoise.charts import metrics_tables as tables
 from equipoise.charts import metrics_words as sentences
 from equipoise.criteria import TITLES
 
@@ -73,7 +74,7 @@ def test_reliability_has_a_row_for_every_filled_bin() -> None:
 
 
 def test_the_reliability_table_ends_each_group_with_its_error() -> None:
-    table = sentences.reliability_table(calibration(tally_of("sex")))
+    table = tables.reliability_table(calibration(tally_of("sex")))
     last = table.loc["Female"].iloc[-1]
     assert last["People"] == "4,913"
     assert last["Difference"] == "0.017"
@@ -115,7 +116,7 @@ def test_undefined_rates_are_named_with_their_reason() -> None:
 
 def test_all_rates_come_with_people() -> None:
     tallied = tally_of("sex")
-    table = sentences.all_rates(group_rates(tallied, 0.5), overall_rates(tallied, 0.5))
+    table = tables.all_rates(group_rates(tallied, 0.5), overall_rates(tallied, 0.5))
     assert list(table.columns) == ["Female", "Male", "Everybody"]
     assert plain(table.loc["True-positive rate (TPR)", "Female"]).endswith("(301/557)")
 
