@@ -28,6 +28,7 @@ PAGES = (
     Page("pages/2_Metrics.py", "Metrics", ":material/tune:"),
     Page("pages/3_Incompatibility.py", "Incompatibility", ":material/call_split:"),
     Page("pages/4_Frontier.py", "Frontier", ":material/show_chart:"),
+    Page("pages/5_Stress_test.py", "Stress test", ":material/science:"),
 )
 """The pages in reading order."""
 
