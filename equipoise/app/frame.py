@@ -55,6 +55,7 @@ def open_page(name: str, question: str, look_for: str) -> None:
     st.html(f"<style>{_STYLE}{_sign_colours()}</style>")
     _links()
     _load()
+    session.hand_on()
     session.read_from_address()
     session.write_to_address()
     st.title(question, anchor=False)

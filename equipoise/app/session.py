@@ -29,11 +29,12 @@ from equipoise.app.views import DEFAULT_VIEW, VIEWS, View, tally_of
 BY, LINK, TOLERANCE, UNCERTAINTY = "by", "link", "tolerance", "uncertainty"
 _NOTICES, _NOTICED_ON = "notices", "noticed on"
 _OWN = "page choices"
+_THRESHOLD = "threshold "
 
 
 def threshold_key(slug: str, group: str) -> str:
     """Return the session key of one group's threshold in one comparison."""
-    return f"threshold {slug} {group}"
+    return f"{_THRESHOLD}{slug} {group}"
 
 
 def settings() -> Settings:
@@ -118,6 +119,18 @@ def read_from_address() -> None:
     for group in tally_of(found.by).groups:
         value = found.thresholds.get(group, DEFAULT_THRESHOLD)
         st.session_state[threshold_key(found.by, group)] = value
+
+
+def hand_on() -> None:
+    """Hand the settings on to the page that opens, which draws them with widgets of its own.
+
+    What was set for a page's widget would be lost with that page unless the reader had moved
+    it; set again, it is taken over by the next one.
+    """
+    names = {BY, LINK, TOLERANCE, UNCERTAINTY, *st.session_state.get(_OWN, {})}
+    for key, value in st.session_state.items():
+        if key in names or str(key).startswith(_THRESHOLD):
+            st.session_state[key] = value
 
 
 def write_to_address() -> None:

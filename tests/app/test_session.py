@@ -143,3 +143,13 @@ def test_the_most_accurate_preset(app) -> None:
     best = criteria(tally, app.thresholds())
     assert best.demographic_parity_difference.value < 0
     assert np.isin(list(app.thresholds().values()), tally.grid).all()
+
+
+@pytest.mark.parametrize("page", ["1_Data", "2_Metrics", "3_Incompatibility", "4_Frontier"])
+def test_a_link_outlasts_the_page_it_led_to_untouched(app, page: str) -> None:
+    app.open(page, by="race", tolerance="0.03", **{"t.White": "0.62"})
+    for other in ("3_Incompatibility", "1_Data", "2_Metrics"):
+        app.open(other)
+        assert app.at.session_state["by"] == "race"
+    assert app.thresholds() == {"White": 0.62, "Non-White": 0.5}
+    assert app.at.query_params == {"by": "race", "tolerance": "0.03", "t.White": "0.62"}
