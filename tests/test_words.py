@@ -24,6 +24,10 @@ NARROW = "\N{NARROW NO-BREAK SPACE}"
         (words.points(-0.1757), "−17.6 points"),
         (words.ratio(0.32049, 4), "0.3205"),
         (words.threshold(0.5), "0.50"),
+        (words.interval(-0.1874, -0.1637), "[−0.187,\N{NO-BREAK SPACE}−0.164]"),
+        (words.interval(-0.01, 0.02, words.signed), "[−0.010,\N{NO-BREAK SPACE}+0.020]"),
+        (words.interval(math.nan, 0.5), ""),
+        (words.percent_interval(0.499, 0.581), "[49.9,\N{NO-BREAK SPACE}58.1]"),
     ],
 )
 def test_numbers_have_fixed_decimals_and_a_true_minus(said: str, expected: str) -> None:

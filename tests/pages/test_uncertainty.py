@@ -1,0 +1,124 @@
+"""Metrics and Incompatibility with the switch for uncertainty on, and quiet with it off."""
+
+import re
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from equipoise.app import VIEWS, tally_of
+
+HOME = Path(__file__).parents[2] / "streamlit_app.py"
+METRICS, INCOMPATIBILITY = "pages/2_Metrics.py", "pages/3_Incompatibility.py"
+
+
+def opened(page: str, *, unfold: str = "", **params: str) -> AppTest:
+    at = AppTest.from_file(str(HOME), default_timeout=60)
+    for name, value in params.items():
+        at.query_params[name] = value
+    if unfold:
+        at.session_state[unfold] = True
+    at.switch_page(page).run()
+    return checked(at)
+
+
+def checked(at: AppTest) -> AppTest:
+    assert not at.exception, at.exception[0].message
+    assert not re.search(r"\bnan\b", said(at))
+    return at
+
+
+def said(at: AppTest) -> str:
+    bodies = (part.proto.body for part in at.get("html"))
+    return " ".join((*(part.value for part in (*at.markdown, *at.caption)), *bodies))
+
+
+@pytest.mark.parametrize("page", [METRICS, INCOMPATIBILITY])
+@pytest.mark.parametrize("threshold", ["0.00", "0.50", "1.00"])
+@pytest.mark.parametrize("slug", VIEWS)
+def test_every_view_opens_with_uncertainty(slug: str, threshold: str, page: str) -> None:
+    cuts = {f"t.{group}": threshold for group in tally_of(slug).groups}
+    at = opened(page, by=slug, uncertainty="on", unfold="comparisons", **cuts)
+    assert at.toggle(key="uncertainty").value
+    assert "cannot tell" in said(at)
+
+
+def test_large_groups_are_as_calm_as_before() -> None:
+    text = said(opened(METRICS))
+    for word in ("cannot tell", "[−", "By chance", "chance alone could", "confidence"):
+        assert word not in text
+
+
+def test_switched_on_each_number_has_its_interval() -> None:
+    at = opened(METRICS, uncertainty="on")
+    text = said(at).replace("\N{NO-BREAK SPACE}", " ")
+    for interval in ("[−0.187, −0.164]", "[0.290, 0.354]", "[0.067, 0.120]", "[49.9, 58.1]"):
+        assert interval in text
+    assert "By chance alone: 0.016 typically, above 0.043 once in 20." in text
+    assert "Above noise: Female 0.017" in text
+    assert text.count(":material/question_mark: cannot tell") == 2
+
+
+def test_small_groups_do_not_cry() -> None:
+    off = said(opened(METRICS, by="sex-race-five"))
+    assert "Over 5 and 3 people: chance alone could make this." in off
+    assert "switch on *Show uncertainty*" in off
+    on = said(opened(METRICS, by="sex-race-five", uncertainty="on"))
+    assert "Fails for sure over 6,098 and 3,504 people" in on
+    assert "Without a value in 60 of 1,000 draws" in on
+    assert "with so few hardly any thresholds can do it" in on
+
+
+def test_drawings_stay_while_a_threshold_moves() -> None:
+    at = opened(METRICS, uncertainty="on")
+    before = [chart.proto.spec for chart in at.get("vega_lite_chart")]
+    at.slider(key="threshold sex Male").set_value(0.7)
+    checked(at.run())
+    assert before == [chart.proto.spec for chart in at.get("vega_lite_chart")]
+
+
+def test_being_sure_is_recognised() -> None:
+    at = opened(METRICS, uncertainty="on")
+    assert "The gap may lie anywhere in [−0.114" in said(at)
+    at.slider(key="threshold sex Female").set_value(0.41)
+    assert "So many people were counted" in said(checked(at.run()))
+    nobody = {"t.Female": "0", "t.Male": "0"}
+    assert "needs no statistics" in said(opened(METRICS, uncertainty="on", **nobody))
+
+
+def test_what_an_audit_could_see() -> None:
+    at = opened(METRICS, unfold="power")
+    women = at.number_input(key="power sex Female people")
+    assert women.value == 4913
+    assert "Not yet. The smallest gap sure to show is 0.064." in said(at)
+    women.set_value(40_000)
+    at.number_input(key="power sex Male people").set_value(40_000)
+    assert "A gap of 0.02" in said(checked(at.run()))
+
+
+@pytest.mark.parametrize("gap", ["demographic_parity", "equal_opportunity", "equalized_odds"])
+@pytest.mark.parametrize(("people", "share"), [(1, 0.0), (1, 100.0), (1_000_000, 50.0)])
+def test_extreme_audits(gap: str, people: int, share: float) -> None:
+    at = opened(METRICS, unfold="power")
+    for group in ("Female", "Male"):
+        at.number_input(key=f"power sex {group} people").set_value(people)
+        at.number_input(key=f"power sex {group} share").set_value(share)
+    next(part for part in at.get("button_group") if part.key == "power gap").set_value(gap)
+    checked(at.run())
+
+
+def test_the_matrix_marks_what_cannot_be_told() -> None:
+    at = opened(INCOMPATIBILITY, uncertainty="on")
+    text = said(at)
+    assert "**2 of 6 cannot be told with so few people**" in text
+    assert 'class="cannot-tell"' in text
+    assert "No row has all six; the most in one row is two." in text
+    assert "Find thresholds at which equalized odds holds for sure." in text
+    assert 'class="cannot-tell"' not in said(opened(INCOMPATIBILITY))
+
+
+def test_certainty_has_its_price() -> None:
+    link = {"enforce": "equal_opportunity_difference", "t.Female": "0.41"}
+    text = said(opened(INCOMPATIBILITY, uncertainty="on", **link))
+    assert "keeps within the limit. Accuracy is 84.6" in text
+    assert "in the row that just meets it" in text
