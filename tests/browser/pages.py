@@ -1,0 +1,23 @@
+"""The pages by their addresses, and how tests name what they are handed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.browser.reader import Reader
+
+TITLES = {
+    "/": "Is a model fair if it never sees your sex?",
+    "/Data": "Who is judged, and on what?",
+    "/Metrics": "Who is selected, and who is missed?",
+    "/Incompatibility": "Why can the criteria not all hold at once?",
+    "/Frontier": "What does closing a gap cost, and who pays?",
+}
+WITH_SLIDERS = ("/Metrics", "/Incompatibility", "/Frontier")
+MANY_GROUPS = "sex-race-five"
+"""The view of ten groups."""
+
+Visit = Callable[..., "Reader"]
+"""Open an address as a new reader."""
