@@ -44,9 +44,10 @@ def curves_spec(
     amount: str,
     groups: tuple[str, ...],
     models: tuple[str, ...],
+    span: tuple[float, float],
     *,
     height: int = 240,
-    legends: bool = True,
+    legends: tuple[str, ...] = ("groups", "models"),
     shares: bool = True,
 ) -> dict[str, Any]:
     """Return the chart of one measure against the amount of bias.
@@ -60,50 +61,50 @@ def curves_spec(
         All groups of the world, which give those drawn their colours.
     models : tuple of str
         The arms, doing nothing first.
+    span : tuple of float
+        The lowest and the highest level.
     height : int
-    legends : bool
-        Whether colours and dashes are explained here.
+    legends : tuple of {"groups", "models"}
+        What is explained here.
     shares : bool
         Whether amounts are shares, written as percentages.
     """
-    legend = (
-        alt.Legend(
-            title=None, orient="top", labelFontSize=13, symbolSize=300, symbolStrokeColor=INK
-        )
-        if legends
-        else None
-    )
-    dash = alt.StrokeDash(
-        "model:N", scale=alt.Scale(domain=list(models), range=[[5, 4], [1, 0]]), legend=legend
-    )
     x = alt.X(
         "level:Q",
-        scale=alt.Scale(nice=False, padding=8),
+        scale=alt.Scale(domain=list(span), nice=False, padding=8),
         axis=share_axis(amount, grid=False)
         if shares
         else alt.Axis(title=amount, grid=False, tickCount=7, format=".1f"),
     )
-    y = alt.Y(
-        "value:Q",
-        scale=alt.Scale(domain=alt.DomainUnionWith(unionWith=_USUAL[measure]), nice=False),
-        axis=share_axis(None),
-    )
-    who = group_colour(groups)
-    if legends:
-        who = who.legend(alt.Legend(title=None, orient="top", labelFontSize=13, symbolOpacity=1))
+    usual = alt.Scale(domain=alt.DomainUnionWith(unionWith=_USUAL[measure]), nice=False)
+    y = alt.Y("value:Q", axis=share_axis(None), scale=alt.Scale(zero=False, nice=False))
+    who, shape = group_colour(groups), group_shape(groups)
+    if "groups" in legends:
+        legend = alt.Legend(title=None, orient="top", labelFontSize=13, symbolOpacity=1)
+        who, shape = who.legend(legend), shape.legend(legend)
     here = alt.Chart(source("here")).mark_rule(color=QUIET, strokeWidth=6, opacity=0.35)
-    lines = alt.Chart(source("lines")).encode(x=x, y=y)
-    coloured = lines.transform_filter(f"datum.group != '{EVERYBODY}'")
-    plain = lines.transform_filter(f"datum.group == '{EVERYBODY}'")
-    layers = [here.encode(x="level:Q"), _holes()]
-    for part, colour in ((coloured, who), (plain, alt.value(INK))):
+    # Only one layer states the range: the others would each state another union with it.
+    layers = [here.encode(x=x), _holes()]
+    for group, colour, height_of in (("!=", who, y.scale(usual)), ("==", alt.value(INK), y)):
+        ours = f"datum.group {group} '{EVERYBODY}'"
+        lines = alt.Chart(source("lines")).transform_filter(ours).encode(x=x, y=height_of)
+        dots = alt.Chart(source("dots")).transform_filter(ours).encode(x=x, y=y)
         layers += [
-            _dots(part.properties(data=source("dots")), colour, groups, models),
-            part.mark_line(invalid="break-paths-show-path-domains").encode(
-                color=colour, strokeDash=dash, detail="group:N"
+            *_dots(dots.encode(color=colour, shape=shape), models),
+            lines.mark_line(invalid="break-paths-show-path-domains").encode(
+                color=colour, strokeDash=_dash(models, "models" in legends), detail="group:N"
             ),
         ]
     return specification(alt.layer(*layers).properties(height=height))
+
+
+def _dash(models: tuple[str, ...], explained: bool) -> Any:
+    legend = alt.Legend(
+        title=None, orient="top", columns=1, labelFontSize=13, symbolSize=300,
+        symbolStrokeColor=INK, labelLimit=320,
+    )  # fmt: skip
+    scale = alt.Scale(domain=list(models), range=[[5, 4], [1, 0]])
+    return alt.StrokeDash("model:N", scale=scale, legend=legend if explained else None)
 
 
 def curve_rows(
@@ -152,13 +153,13 @@ def hole_lines(table: pd.DataFrame) -> list[str]:
     return lines
 
 
-def _dots(chart: alt.Chart, colour: Any, groups: tuple[str, ...], models: tuple[str, ...]) -> Any:
+def _dots(chart: Any, models: tuple[str, ...]) -> tuple[Any, Any]:
     """Draw single repeats: hollow where nothing is done, else filled."""
-    small = chart.encode(color=colour, shape=group_shape(groups))
     nothing, other = f"datum.model == '{models[0]}'", f"datum.model != '{models[0]}'"
-    hollow = small.transform_filter(nothing).mark_point(filled=False, size=26, opacity=0.55)
-    filled = small.transform_filter(other).mark_point(size=22, opacity=0.45)
-    return alt.layer(hollow, filled)
+    return (
+        chart.transform_filter(nothing).mark_point(filled=False, size=26, opacity=0.55),
+        chart.transform_filter(other).mark_point(size=22, opacity=0.45),
+    )
 
 
 def _holes() -> Any:

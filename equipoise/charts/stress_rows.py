@@ -207,7 +207,7 @@ def plane_spec(groups: tuple[str, ...], lines: tuple[str, ...]) -> dict[str, Any
     removed = rows.transform_filter(gone)
     dash = alt.StrokeDash(
         "what:N",
-        scale=alt.Scale(domain=list(lines), range=[[2, 3], [5, 4], [1, 0]]),
+        scale=alt.Scale(domain=list(lines), range=[[2, 3], [1, 0]]),
         legend=alt.Legend(
             title=None, orient="top", direction="vertical", labelFontSize=13, symbolSize=300,
             symbolStrokeColor=INK, labelLimit=300,

@@ -29,12 +29,12 @@ MODES = {
     "published": Mode(
         "as published",
         ("do nothing", "do nothing: shared intercept"),
-        ("grid 10", "repaired as published: no intercept, 10 of 13 grid points"),
+        ("grid 10", "repaired: no intercept, 10 of 13 points"),
     ),
     "same": Mode(
         "same model on both sides",
         ("no intercept", "do nothing: no intercept"),
-        ("grid 13", "repaired: no intercept, all 13 grid points"),
+        ("grid 13", "repaired: no intercept, all 13 points"),
     ),
     "post": Mode(
         "post-processing",
@@ -45,7 +45,6 @@ MODES = {
 GROUPS = {"B": "minority, B", "A": "majority, A", "": charts.EVERYBODY}
 _NAMES = ("A", "B")
 _FIRST = "removed_positives"
-_SLIGHT = 0.02
 
 
 @st.cache_resource(show_spinner=False)
@@ -116,8 +115,18 @@ def _draw(study: PaperStudy, key: str, mode: Mode, measure: str, group: str) -> 
     shares = max(abs(level) for level in curve.levels) <= 1
     lines, dots, holes = study_rows(study, key, mode, measure, group)
     labels = (mode.nothing[1], mode.repaired[1])
+    span = (curve.levels[0], curve.levels[-1])
     draw_chart(
-        charts.curves_spec(measure, curve.axis, _NAMES, labels, height=320, shares=shares),
+        charts.curves_spec(
+            measure,
+            curve.axis,
+            _NAMES,
+            labels,
+            span,
+            height=320,
+            legends=("models",),
+            shares=shares,
+        ),
         {"lines": lines, "dots": dots, "holes": holes, "here": {"level": []}},
         title=f"{charts.TITLES[measure]}: {GROUPS[group]}",
         alt=f"{curve.title}: {charts.TITLES[measure]} against the {curve.axis}. Dashed where "
@@ -163,10 +172,16 @@ def _takeaway(study: PaperStudy, key: str, mode: Mode, measure: str, group: str)
         gain = -gain
     best, worst = (float(str(level)) for level in (gain.idxmax(), gain.idxmin()))
     n = study.provenance.n // 2
+    shares = max(map(abs, study.curve(key).levels)) <= 1
+
+    def said(level: float) -> str:
+        return words.percent(level, 0) if shares else words.number(level, 2)
+
     return (
-        f"Against doing nothing, the repair gains most at {best:g} "
-        f"({words.points(gain[best])}) and least at {worst:g} ({words.points(gain[worst])}). "
-        f"Each dot is a repeat, measured on its share of {words.count(n)} unbiased test rows."
+        f"Against doing nothing, the repair gains most at {said(best)} "
+        f"({words.points(gain[best])}) and least at {said(worst)} "
+        f"({words.points(gain[worst])}). Each dot is one repeat: this group's rows among "
+        f"{words.count(n)} test rows that were never biased."
     )
 
 
@@ -233,10 +248,10 @@ def _task(study: PaperStudy, key: str, mode: Mode) -> None:
     )
     try_this(
         "Stay with the first figure and give both sides the same model. What is left of the "
-        "repair's gain where 90 % are removed?",
+        "repair's gain where nine in ten are removed?",
         done=key == _FIRST and mode is MODES["same"],
-        comment=f"Of {words.points(published)}, {words.points(same)}"
-        + (": nothing is left." if same < _SLIGHT else ".")
-        + " The gain came from leaving the intercept out, not from the constraint.",
+        comment=f"As published {words.points(published)}, with the same model "
+        f"{words.points(same)}: the gain came from leaving the intercept out, not from the "
+        "constraint.",
         not_yet=f"As published it gains {words.points(published)} there.",
     )

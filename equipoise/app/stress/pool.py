@@ -26,6 +26,7 @@ MOST_SECONDS = 900.0
 """After this long a run is stopped and keeps what it has finished."""
 
 _LOOK_AFTER = 2.0
+_ABSENCE = 30.0  # A connection may break for a moment and come back.
 
 
 class PoolFullError(RuntimeError):
@@ -60,6 +61,7 @@ class Job:
     result: pd.DataFrame | None = None
     why: str = ""
     started: float = 0.0
+    seen: float = field(default_factory=time.monotonic)
     process: Apart | None = field(default=None, repr=False)
 
     @property
@@ -105,9 +107,10 @@ class Pool:
             if job in self._waiting:
                 self._waiting.remove(job)
                 job.state = "stopped"
-            elif job.process is not None and job.state == "running":
+            elif job.state == "running":
                 job.state = "stopped"
-                job.process.stop()
+                if job.process is not None:
+                    job.process.stop()
 
     def drop(self, job: Job) -> None:
         """End a run at once; nothing of it is kept."""
@@ -128,8 +131,12 @@ class Pool:
 
     def _run(self, job: Job) -> None:
         try:
-            job.process = Apart(job.design, repeats=job.repeats, seed=job.seed)
-            for kind, content in job.process.messages():
+            process = Apart(job.design, repeats=job.repeats, seed=job.seed)
+            with self._lock:
+                job.process = process
+                if job.over:  # Stopped or dropped while its process came to life.
+                    process.drop()
+            for kind, content in process.messages():
                 self._take(job, kind, content)
         except Exception as error:  # A thread has nobody to raise to: the reader is told.
             job.state, job.why = "failed", f"{type(error).__name__}: {error}"
@@ -164,7 +171,9 @@ class Pool:
                     self._watched = False
                     return
             for job in jobs:
-                if not job.here():
+                if job.here():
+                    job.seen = time.monotonic()
+                if time.monotonic() - job.seen > _ABSENCE:
                     self.drop(job)
                 elif job.started and time.monotonic() - job.started > MOST_SECONDS:
                     self.stop(job)

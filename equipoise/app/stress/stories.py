@@ -47,8 +47,8 @@ def intercept() -> None:
     st.markdown(
         "Positive rows of the minority are missing from the training data. The paper compares a "
         "repaired model with one that is not, and the repaired one recovers the truth. But the "
-        "two differ in a second thing: the repaired model has **no intercept**, the other has one. "
-        "Which of the two differences does the work? Hold the model the same on both sides."
+        "two differ in a second thing: the repaired model has **no intercept**, the other has "
+        "one. Which of the two differences does the work? Hold the model the same on both sides."
     )
     model = st.segmented_control(
         "Model, on both sides",
@@ -63,8 +63,8 @@ def intercept() -> None:
     nothing, repaired = _fidelities(table, 0.9)
     lowest = min(_fidelities(table, level)[0] for level in choices.levels)
     _draw(table, choices, 0.9, "intercept", [
-        f"With 90 % of them removed, the minority is decided as it should be {_percent(repaired)} "
-        f"when repaired and {_percent(nothing)} when nothing is done."
+        f"With nine tenths of them removed, the minority is decided as it should be "
+        f"{_percent(repaired)} when repaired and {_percent(nothing)} when nothing is done."
     ])  # fmt: skip
     try_this(
         "Make *doing nothing* recover the truth, at every amount.",
@@ -83,9 +83,9 @@ def theorem() -> None:
     """Show post-processing where the theorem's condition holds and where it fails."""
     st.markdown(
         "Post-processing chooses thresholds for each group so that both have equal error rates. "
-        "The theorem says when that undoes missing positives: there must be enough of everything else "
-        "to outweigh them. Make the minority larger, or more of its positives missing, until the "
-        "condition turns."
+        "The theorem says when that undoes missing positives: there must be enough of everything "
+        "else to outweigh them. Make the minority larger, or more of its positives missing, until "
+        "the condition turns."
     )
     with st.grid(2, min_column_width=260, gap=("xsmall", "medium")):
         share = st.select_slider(
@@ -121,7 +121,7 @@ def _beyond(repaired: float) -> str:
     """Say what became of the repair beyond the condition."""
     said = f"Agreement is {words.percent(repaired)}. "
     if repaired < COIN:
-        return said + "A coin would give 50 %. Beyond the condition the repaired model is lost."
+        return said + "A coin would give a half. Beyond the condition the repaired model is lost."
     return said + "Close to the turn, few rows decide either way: remove more, and it falls."
 
 
@@ -131,7 +131,7 @@ def first_row() -> None:
     d = 1.15
     high = words.percent(base_rate(d, (-0.7, 0.5, 1.5)), 0)
     st.markdown(
-        f"Here the majority's share of positives is {high}, the minority's is 50 %. The paper "
+        f"Here the majority's share of positives is {high}, the minority's is one half. The paper "
         "reports a minority fidelity of .423 after repair: worse than chance. The search tries "
         "weights on a grid, and a grid of 10 is the first 10 of 13 points. **Which three are left "
         "out depends on the group and label of the first training row**, which nobody thinks of "
@@ -157,11 +157,11 @@ def first_row() -> None:
     level = 0.4
     _, repaired = _fidelities(table, level)
     _draw(table, choices, level, "first row", [
-        f"With 40 % of positive minority rows removed, the minority is decided as it should be "
-        f"{_percent(repaired)}, on average over three repeats (dots)."
+        "With two fifths of the positive minority rows removed, the minority is decided as it "
+        f"should be {_percent(repaired)}, on average over three repeats (dots)."
     ])  # fmt: skip
     try_this(
-        "Send the minority's fidelity below 20 % by choosing nothing but the first row.",
+        "Send the minority's fidelity below one fifth by choosing nothing but the first row.",
         done=bool(repaired < 0.2),
         comment="The same rows in another order. A mean of many shuffled runs hides it: it lies "
         "between two clouds of dots, where no run ever is. Now take all 13 points.",
@@ -176,9 +176,9 @@ def wrong_constraint() -> None:
     """Show that the constraint hurts under label noise that differs by group."""
     st.markdown(
         "Labels of the majority are wrong at one rate, labels of the minority at another: say, "
-        "the minority was looked at more carefully. Equalized odds compares groups *by their labels*. "
-        "Where labels are noisy in one group and clean in the other, equal error rates against "
-        "the labels are unequal error rates against the truth."
+        "the minority was looked at more carefully. Equalized odds compares groups *by their "
+        "labels*. Where labels are noisy in one group and clean in the other, equal error "
+        "rates against the labels are unequal error rates against the truth."
     )
     eta = st.select_slider(
         "Label noise of the majority", NOISES,
@@ -225,9 +225,10 @@ def _draw(
 ) -> None:
     """Draw the fidelity of both groups against the amount of bias."""
     amount = BIASES[choices.bias].amount
+    span = (choices.levels[0], choices.levels[-1])
     lines, dots, holes = charts.curve_rows(table, "fidelity", _GROUPS)
     draw_chart(
-        charts.curves_spec("fidelity", amount, _GROUPS, ARMS, height=250),
+        charts.curves_spec("fidelity", amount, _GROUPS, ARMS, span, height=250),
         {"lines": lines, "dots": dots, "holes": holes, "here": {"level": [level]}},
         title=charts.TITLES["fidelity"],
         alt=f"Agreement with the best classifier against the {amount}, for groups A and B; "

@@ -42,7 +42,7 @@ def name_of(world: str) -> str:
 
 @st.cache_resource(show_spinner="Reading the Adult rows ...")
 def _adult(by: str) -> Table:
-    made: Table = stress.adult(by)  # type: ignore[attr-defined]
+    made: Table = stress.adult(by)
     return made
 
 

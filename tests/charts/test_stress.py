@@ -1,0 +1,176 @@
+"""Charts of the stress test: what they draw is what a run and a bias found."""
+
+import json
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from equipoise.charts import stress as charts
+from equipoise.charts import stress_rows as rows
+from equipoise.stress import (
+    DO_NOTHING,
+    Arm,
+    CorrelationRemover,
+    Design,
+    GridSearch,
+    LabelNoise,
+    Linear,
+    Logistic,
+    PostProcessing,
+    Synthetic,
+    UnderRepresentation,
+    draw,
+    fit,
+    halves,
+    inject,
+    run,
+)
+
+ARMS = (DO_NOTHING, Arm("repaired", Logistic(), PostProcessing()))
+NAMES = ("do nothing", "repaired")
+
+
+@pytest.fixture(scope="module")
+def table() -> pd.DataFrame:
+    design = Design(
+        Synthetic(), UnderRepresentation(label=1), levels=(0.0, 0.5, 1.0), arms=ARMS, n=1000
+    )
+    return run(design, repeats=3, seed=1)
+
+
+@pytest.fixture(scope="module")
+def before():
+    return halves(draw(4000, Synthetic(), 3))[0]
+
+
+@pytest.mark.parametrize("measure", charts.TITLES)
+def test_a_specification_is_built_once_and_holds_no_numbers(measure) -> None:
+    wanted = (measure, "amount", ("A", "B"), NAMES, (0.0, 1.0))
+    spec = charts.curves_spec(*wanted)
+    assert spec is charts.curves_spec(*wanted)
+    text = json.dumps(spec)
+    assert all(f'"name": "{name}"' in text for name in ("lines", "dots", "holes", "here"))
+    assert '"values"' not in text
+
+
+def test_lines_are_means_and_dots_are_repeats(table) -> None:
+    lines, dots, _ = charts.curve_rows(table, "fidelity", ("B",))
+    assert len(lines["level"]) == 3 * 2
+    assert len(dots["level"]) == 3 * 3 + 3 * 2
+    for i, level in enumerate(lines["level"]):
+        mine = [
+            value
+            for value, where, model in zip(
+                dots["value"], dots["level"], dots["model"], strict=True
+            )
+            if (where, model) == (level, lines["model"][i])
+        ]
+        if mine:
+            assert lines["value"][i] == pytest.approx(np.mean(mine))
+
+
+def test_a_hole_is_marked_and_never_zero(table) -> None:
+    lines, dots, holes = charts.curve_rows(table, "fidelity", ("B",))
+    gone = [
+        value
+        for value, level, model in zip(lines["value"], lines["level"], lines["model"], strict=True)
+        if (level, model) == (1.0, "repaired")
+    ]
+    assert gone == [None]
+    assert 0 not in dots["value"]
+    assert holes["level"] == [1.0]
+    assert "label 1" in holes["reason"][0]
+    (line,) = charts.hole_lines(table)
+    assert line.startswith("No value for “repaired” at 1: ")
+
+
+def test_one_repeat_has_no_dots_and_everybody_has_a_name(table) -> None:
+    lines, dots, _ = charts.curve_rows(table[table["repeat"] == 0], "accuracy", ("",))
+    assert dots["level"] == []
+    assert set(lines["group"]) == {charts.EVERYBODY}
+
+
+# --- rows ----------------------------------------------------------------------------------
+
+
+def test_bars_add_up_to_the_rows_before(before) -> None:
+    after = inject(before, UnderRepresentation(label=1), 0.3, 0)
+    cells = rows.cell_rows(before, after)
+    sizes = np.subtract(cells["to"], cells["from"])
+    assert sizes.sum() == before.n
+    assert sizes[np.array(cells["state"]) == "removed"].sum() == before.n - after.n
+    assert cells["label"][-1].startswith("B, positive: ")
+    assert cells["label"][0].endswith("unchanged")
+
+
+def test_flipped_labels_are_counted_where_they_were(before) -> None:
+    after = inject(before, LabelNoise(), 0.0, 0)
+    cells = pd.DataFrame(rows.cell_rows(before, after))
+    changed = cells[cells["state"] == "changed"]
+    flipped = int((before.y != after.y).sum())
+    assert (changed["to"] - changed["from"]).sum() == flipped > 0
+    assert "with a new label" in cells["label"].iloc[-1]
+    assert "B" in rows.changes_table(before, after).index
+
+
+def test_both_boundaries_lie_in_the_plane() -> None:
+    plane = rows.plane_of([1.0, 2.0, 0.0], [0.0, 1.0, 3.0])
+    assert plane.first @ plane.second == pytest.approx(0)
+    for w in ([1.0, 2.0, 0.0], [0.0, 1.0, 3.0]):
+        inside = (w @ plane.first) * plane.first + (w @ plane.second) * plane.second
+        assert inside == pytest.approx(np.array(w))
+
+
+def test_a_plane_of_one_direction_still_has_two_axes() -> None:
+    plane = rows.plane_of([0.0, 2.0], [0.0, 5.0])
+    assert np.linalg.norm(plane.second) == pytest.approx(1)
+    assert rows.plane_of([3.0], [1.0]).second == pytest.approx([0.0])
+
+
+def test_a_line_across_meets_its_equation_and_stays_inside() -> None:
+    plane = rows.plane_of([1.0, 0.0, 0.0], [1.0, 1.0, 0.0])
+    x, y, x2, y2 = rows.line_across(plane, [1.0, 1.0, 0.0], -0.5)
+    assert x + y == pytest.approx(0.5)
+    assert x2 + y2 == pytest.approx(0.5)
+    assert max(map(abs, (x, y, x2, y2))) <= rows.REACH + 1e-9
+    assert rows.line_across(plane, [1.0, 0.0, 0.0], 50.0) is None
+    assert rows.line_across(plane, [0.0, 0.0, 0.0], 0.0) is None
+
+
+@pytest.mark.parametrize(
+    "repair", [None, GridSearch(size=5), CorrelationRemover(), PostProcessing()]
+)
+def test_boundaries_part_the_selected_from_the_others(before, repair) -> None:
+    predictor = fit(before, model=Logistic("per group"), repair=repair)
+    decided = predictor.decide(before)
+    for group, name in enumerate(before.groups):
+        mine = before.group == group
+        found = rows.boundaries(predictor, group, name)
+        above = [before.features[mine] @ w + constant > 0 for w, constant in found]
+        if len(found) == 1 and not isinstance(repair, PostProcessing):
+            assert (above[0] == (decided[mine] > 0.5)).all()
+        for part in above:
+            lower, higher = decided[mine][~part], decided[mine][part]
+            assert lower.max(initial=0) <= higher.min(initial=1)
+
+
+def test_what_has_no_straight_boundary_gets_none() -> None:
+    assert rows.boundaries(object(), 0, "A") == []
+    assert math.isnan(rows.degrees_apart([0.0, 0.0], [1.0, 0.0]))
+    assert rows.degrees_apart([1.0, 0.0], [0.0, 2.0]) == pytest.approx(90)
+
+
+def test_rows_in_the_plane_are_few_and_of_one_group(before) -> None:
+    after = inject(before, UnderRepresentation(), 0.5, 0)
+    plane = rows.plane_of([1.0, 0.0, 0.0], [0.0, 1.0, 0.0])
+    drawn = rows.plane_rows(before, after, 1, plane)
+    assert 0 < len(drawn["x"]) <= rows.MOST_ROWS
+    assert set(drawn["group"]) == {"B"}
+    assert set(drawn["removed"]) == {True, False}
+    both = [(np.array([1.0, 0.0, 0.0]), 0.0)]
+    lines = rows.border_rows(plane, [("reference", both), ("model", [])])
+    assert lines["what"] == ["reference"]
+    linear = Linear(np.eye(3)[:2], np.zeros(2))
+    assert rows.boundaries(linear, 1, "B")[0][1] == 0
