@@ -198,7 +198,7 @@ def _tiles(n: int) -> alt.Chart:
         .transform_calculate(
             x1="(datum.k - 0.5) / 100", x2="(datum.k + 0.5) / 100", below="datum.band + 1"
         )
-        .mark_rect(fillOpacity=0, strokeOpacity=0, cursor="ew-resize", aria=False)
+        .mark_rect(fillOpacity=0, strokeOpacity=0, cursor="ew-resize", aria=False, tooltip=None)
     )
     tiles: alt.Chart = mark.encode(x=_x("x1:Q"), x2="x2:Q", y=_y("band:Q", n), y2="below:Q")
     return tiles.properties(name=_TILES).add_params(held, at)
