@@ -1,5 +1,6 @@
 """Frontier: what closing a gap costs in accuracy, and whose decisions it changes."""
 
+from collections.abc import Collection
 from functools import partial
 
 import streamlit as st
@@ -20,8 +21,8 @@ from equipoise.app import (
 from equipoise.app.coin import coin_fold
 from equipoise.app.frontier_curves import (
     ask_which_curves,
-    chosen_curves,
     curve_tables,
+    curves_now,
     explain_curves,
     try_a_curve,
 )
@@ -89,7 +90,7 @@ def take_clicked(key: str) -> None:
         st.session_state[POINT] = picked[0][charts.PICKED]
 
 
-def draw_frontier(view: View, choice: Choice, drawn: str) -> None:
+def draw_frontier(view: View, choice: Choice, drawn: str, curves: Collection[str]) -> None:
     """Draw the frontier, what it is held against, and the chosen point."""
     front = choice.front
     bounds, cells = background_of(view.slug, front.gap, drawn == NEAR)
@@ -104,9 +105,9 @@ def draw_frontier(view: View, choice: Choice, drawn: str) -> None:
         {
             "cells": cells,
             "limit": limit(view, front.gap),
-            "points": charts.points(front, choice.row, drawn="grid" in chosen_curves()),
+            "points": charts.points(front, choice.row, drawn="grid" in curves),
             "marks": charts.marks(marks | {"chosen": (choice.accuracy, choice.gap)}, bounds),
-            **curve_tables(view, front.gap),
+            **curve_tables(view, front.gap, curves),
         },
         title="Accuracy against the gap: click on a point to choose it",
         alt="A staircase of points from a small gap with low accuracy up to the highest accuracy "
@@ -206,17 +207,17 @@ def bench() -> None:
         st.info(front.reason, icon=":material/horizontal_rule:")
     if front.points.empty:
         return
-    choice = ask_which_point(view, front)
+    choice, curves = ask_which_point(view, front), curves_now()
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        draw_frontier(view, choice, drawn)
+        draw_frontier(view, choice, drawn, curves)
         ask_which_curves()
-        explain_curves(view, choice)
+        explain_curves(view, choice, curves)
     with right:
         draw_choice(view, choice)
     with st.grid(2, min_column_width=300):
         close_the_gap(choice)
-        try_a_curve(view, choice)
+        try_a_curve(view, choice, curves)
     coin_fold(view, front)
     held_out_fold(view.slug, choice)
     draw_table(

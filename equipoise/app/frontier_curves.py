@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -23,8 +25,14 @@ _TWO_ONLY = (
 )
 
 
+def curves_now() -> tuple[str, ...]:
+    """Return the curves that are drawn, in their order; at first the grid alone."""
+    key = page_choices(KEY, list(charts.CURVES), default=("grid",))
+    return tuple(name for name in charts.CURVES if name in st.session_state[key])
+
+
 def ask_which_curves() -> None:
-    """Let the reader choose the curves that are drawn."""
+    """Let the reader choose the curves that are drawn; `curves_now` returns them."""
     st.pills(
         "Curves",
         list(charts.CURVES),
@@ -37,33 +45,26 @@ def ask_which_curves() -> None:
     )
 
 
-def chosen_curves() -> tuple[str, ...]:
-    """Return the curves that are drawn, in their order; at first the grid alone."""
-    key = page_choices(KEY, list(charts.CURVES), default=("grid",))
-    return tuple(name for name in charts.CURVES if name in st.session_state[key])
-
-
-def curve_tables(view: View, gap: str) -> dict[str, Columns]:
+def curve_tables(view: View, gap: str, curves: Collection[str]) -> dict[str, Columns]:
     """Return the tables of the further curves; only those switched on are computed."""
     drawn: dict[str, pd.DataFrame] = {}
-    chosen = chosen_curves()
-    if "exact" in chosen and len(view.groups) == 2:
+    if "exact" in curves and len(view.groups) == 2:
         drawn["exact"] = frontiers.finest_frontier_of(view.slug, gap).points
-    if "coin" in chosen and gap in RANDOMISED_GAPS:
+    if "coin" in curves and gap in RANDOMISED_GAPS:
         drawn["coin"] = frontiers.randomised_of(view.slug, gap).points
-    if "shared" in chosen:
+    if "shared" in curves:
         drawn["shared"] = frontiers.shared_of(view.slug, gap)
     if view.uncertainty:
         drawn["band"] = frontiers.band_of(view.slug, gap)
     return charts.curve_tables(drawn)
 
 
-def explain_curves(view: View, choice: Choice) -> None:
+def explain_curves(view: View, choice: Choice, curves: Collection[str]) -> None:
     """Say what each further curve is and what it says at the chosen gap."""
     lines = [
         f"- **{charts.CURVES[name].title}** ({charts.CURVES[name].line}): {say(view, choice)}"
         for name, say in _SAYS.items()
-        if name in chosen_curves()
+        if name in curves
     ]
     if view.uncertainty:
         band = frontiers.band_of(view.slug, choice.front.gap)
@@ -72,17 +73,20 @@ def explain_curves(view: View, choice: Choice) -> None:
         st.markdown("\n".join(lines))
 
 
-def try_a_curve(view: View, choice: Choice) -> None:
+def try_a_curve(view: View, choice: Choice, curves: Collection[str]) -> None:
     """Set a task on the curves; with uncertainty shown, one on the band instead."""
     if view.uncertainty:
         _reach_the_baseline(view, choice)
         return
-    path = frontiers.shared_of(view.slug, choice.front.gap)
+    done, comment = "shared" in curves, ""
+    if done:
+        path = frontiers.shared_of(view.slug, choice.front.gap)
+        comment = charts.shared_comment(path, choice.front)
     try_this(
         "Switch on “one threshold” among the curves. How much of the gap closes when nobody's "
         "group is known?",
-        done="shared" in chosen_curves(),
-        comment=charts.shared_comment(path, choice.front),
+        done=done,
+        comment=comment,
         not_yet="It is drawn as a dotted line, a dot for each threshold.",
     )
 
