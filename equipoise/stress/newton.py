@@ -133,7 +133,7 @@ def sigmoid(scores: Floats) -> Floats:
 
 def _solve(hessian: Floats, gradient: Floats) -> Floats:
     """Solve for a step. A column of zeros, or one that repeats others, does not hinder."""
-    scale = np.sqrt(np.diag(hessian))
-    scale[scale == 0] = 1
+    spread = np.sqrt(np.diag(hessian))
+    scale = np.where(spread > 0, spread, 1)
     solved = np.linalg.lstsq(hessian / np.outer(scale, scale), gradient / scale, rcond=1e-12)[0]
-    return np.asarray(solved / scale)
+    return np.where(spread > 0, solved / scale, 0)

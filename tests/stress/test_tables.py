@@ -1,0 +1,98 @@
+"""Own tables as worlds, and Adult."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from equipoise.stress import ParameterError, Table, adult, draw
+
+
+def people(**changes: object) -> pd.DataFrame:
+    n = 60
+    rng = np.random.default_rng(0)
+    columns = {
+        "hired": np.tile([0, 1], n // 2),
+        "region": ["north"] * 40 + ["south"] * 20,
+        "age": rng.integers(18, 70, n),
+        "score": rng.normal(size=n),
+        "name": [f"p{i}" for i in range(n)],
+    }
+    return pd.DataFrame(columns | changes)
+
+
+def test_a_table_is_a_world() -> None:
+    world = Table(people(), label="hired", group="region")
+    data = draw(30, world, 0)
+    assert (data.n, data.groups, data.names) == (30, ("north", "south"), ("age", "score"))
+    assert data.groups[data.minority] == "south"
+    assert len(set(data.row)) == 30
+    assert (data.y == world.rows.y[data.row]).all()
+    assert (data.truth == data.y).all()
+
+
+def test_features_are_standardised_unless_asked_not_to() -> None:
+    frame = people(constant=3.0)
+    data = Table(frame, label="hired", group="region").rows
+    assert np.allclose(data.features.mean(axis=0), 0)
+    assert np.allclose(data.features.std(axis=0), [1, 1, 0])
+    raw = Table(frame, label="hired", group="region", features=("age",), standardise=False)
+    assert (raw.rows.features[:, 0] == frame["age"]).all()
+
+
+def test_noise_on_top() -> None:
+    data = draw(60, Table(people(), label="hired", group="region", eta=0.4), 0)
+    assert 10 < (data.y != data.truth).sum() < 40
+
+
+def test_a_named_label_and_minority() -> None:
+    frame = people(hired=np.tile(["no", "yes"], 30))
+    world = Table(frame, label="hired", group="region", positive="yes", minority="north")
+    assert world.rows.y.tolist() == [0, 1] * 30
+    assert world.rows.minority == 0
+
+
+def test_a_number_may_be_named_by_text() -> None:
+    assert Table(people(), label="hired", group="region", positive="0").rows.y[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("frame", "given", "message"),
+    [
+        (people(), {"label": "absent"}, "no column 'absent'"),
+        (people(), {"features": ("name",)}, "'name' is not numeric"),
+        (people(age=np.nan), {}, "'age' has no finite value in row 1"),
+        (people(hired=np.tile(["a", "b"], 30)), {}, "positive must name"),
+        (people(hired=np.arange(60)), {"positive": 1}, "must hold two values"),
+        (people(hired=1), {}, "must hold two values"),
+        (people(region="north"), {}, "2 to 20 groups"),
+        (people(region=[None] * 60), {}, "missing values"),
+        (people(hired=[None] * 60), {}, "missing values"),
+        (people(), {"minority": "east"}, "minority must be one of north, south"),
+        (people(), {"eta": 0.5}, "eta"),
+        (people()[["hired", "region", "name"]], {}, "no numeric column"),
+    ],
+)
+def test_an_unusable_table_says_why(frame: pd.DataFrame, given: dict, message: str) -> None:
+    with pytest.raises(ParameterError, match=message):
+        Table(frame, **{"label": "hired", "group": "region", **given})
+
+
+def test_more_rows_than_there_are() -> None:
+    with pytest.raises(ParameterError, match=r"n must lie in \[1, 60\]"):
+        draw(61, Table(people(), label="hired", group="region"), 0)
+
+
+@pytest.mark.parametrize(
+    ("by", "minority", "n"), [("sex", "Female", 14_695), ("race", "Non-White", 6_319)]
+)
+def test_adult(by: str, minority: str, n: int) -> None:
+    rows = adult(by).rows
+    assert rows.n == 45_222
+    assert rows.groups[rows.minority] == minority
+    assert rows.members(minority).sum() == n
+    assert rows.y.sum() == 11_208
+
+
+def test_adult_by_something_else() -> None:
+    with pytest.raises(ParameterError, match="by must be one of sex, race"):
+        adult("age")
