@@ -25,6 +25,9 @@ from equipoise.charts.theme import (
 Columns = dict[str, list[Any]]
 """A small table for a chart, by column."""
 
+NONE: Columns = {"level": [], "value": []}
+"""No published means."""
+
 EVERYBODY = "everybody"
 TITLES = {
     "fidelity": "Agreement with the best classifier (fidelity)",
@@ -82,9 +85,11 @@ def curves_spec(
     if "groups" in legends:
         legend = alt.Legend(title=None, orient="top", labelFontSize=13, symbolOpacity=1)
         who, shape = who.legend(legend), shape.legend(legend)
-    here = alt.Chart(source("here")).mark_rule(color=QUIET, strokeWidth=6, opacity=0.35)
+    here = alt.Chart(source("here")).mark_rule(
+        color=QUIET, strokeWidth=6, opacity=0.35, aria=False
+    )
     # Only one layer states the range: the others would each state another union with it.
-    layers = [here.encode(x=x), _holes()]
+    layers = [here.encode(x=x), _holes(), _published(x, y)]
     for group, colour, height_of in (("!=", who, y.scale(usual)), ("==", alt.value(INK), y)):
         ours = f"datum.group {group} '{EVERYBODY}'"
         lines = alt.Chart(source("lines")).transform_filter(ours).encode(x=x, y=height_of)
@@ -157,13 +162,25 @@ def _dots(chart: Any, models: tuple[str, ...]) -> tuple[Any, Any]:
     """Draw single repeats: hollow where nothing is done, else filled."""
     nothing, other = f"datum.model == '{models[0]}'", f"datum.model != '{models[0]}'"
     return (
-        chart.transform_filter(nothing).mark_point(filled=False, size=26, opacity=0.55),
-        chart.transform_filter(other).mark_point(size=22, opacity=0.45),
+        chart.transform_filter(nothing).mark_point(
+            filled=False, size=26, opacity=0.55, aria=False
+        ),
+        chart.transform_filter(other).mark_point(size=22, opacity=0.45, aria=False),
     )
 
 
+def _published(x: Any, y: Any) -> Any:
+    """Draw means that others have published, where there are any."""
+    marks = alt.Chart(source("published")).mark_point(
+        shape="diamond", filled=False, size=70, color=INK, aria=False
+    )
+    return marks.encode(x=x, y=y)
+
+
 def _holes() -> Any:
-    mark = alt.Chart(source("holes")).mark_text(text="✕", dy=-8, fontSize=14, color=INK)
+    mark = alt.Chart(source("holes")).mark_text(
+        text="✕", dy=-8, fontSize=14, color=INK, aria=False
+    )
     return mark.encode(x="level:Q", y=alt.value("height"), tooltip="reason:N")
 
 

@@ -51,7 +51,9 @@ def test_a_specification_is_built_once_and_holds_no_numbers(measure) -> None:
     spec = charts.curves_spec(*wanted)
     assert spec is charts.curves_spec(*wanted)
     text = json.dumps(spec)
-    assert all(f'"name": "{name}"' in text for name in ("lines", "dots", "holes", "here"))
+    assert all(
+        f'"name": "{name}"' in text for name in ("lines", "dots", "holes", "here", "published")
+    )
     assert '"values"' not in text
 
 

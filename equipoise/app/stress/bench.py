@@ -89,7 +89,7 @@ def draw_measures(table: pd.DataFrame, asked: Asked, *, key: str) -> None:
         lines, dots, holes = charts.curve_rows(table, measure, shown)
         draw_chart(
             charts.curves_spec(measure, amount, names, ARMS, span, **look),
-            {"lines": lines, "dots": dots, "holes": holes, "here": here},
+            {"lines": lines, "dots": dots, "holes": holes, "here": here, "published": charts.NONE},
             title=charts.TITLES[measure],
             alt=f"{charts.TITLES[measure]} on unbiased test rows against the {amount}: dashed "
             "where nothing is done, full where repaired, for each group; repeats as dots.",
@@ -124,9 +124,11 @@ def _takeaway(table: pd.DataFrame, measure: str, asked: Asked) -> str:
     nothing, repaired = (words.percent(value) for value in values)
     who, where = f"Group {asked.minority}", f"at {words.percent(asked.amount, 0)}"
     if measure == "accuracy":
+        noisy = asked.world is None and asked.choices.eta > 0
         return (
             f"{who}, {where}: {repaired} of decisions match the label when repaired, {nothing} "
-            "when nothing is done. Labels are noisy, so that even the best classifier errs often."
+            "when nothing is done."
+            + (" Labels are noisy, so that even the best classifier errs often." if noisy else "")
         )
     if measure == "disparity":
         return (

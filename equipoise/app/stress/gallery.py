@@ -10,11 +10,11 @@ import streamlit as st
 from equipoise import words
 from equipoise.app.charts import draw_chart, draw_table
 from equipoise.app.stress.asking import setting
-from equipoise.app.stress.published import FIGURES, Figure
 from equipoise.app.tasks import try_this
 from equipoise.charts import stress as charts
 from equipoise.datasets import ArtifactError
 from equipoise.stress.study.artifact import PaperStudy, load_paper
+from equipoise.stress.study.quoted import PUBLISHED_LINES, QUOTED, Quoted
 
 
 class Mode(NamedTuple):
@@ -75,7 +75,7 @@ def _figures(study: PaperStudy) -> None:
     _beside_the_paper(study, key)
     _task(study, key, mode)
     draw_table(
-        lambda: comparison(study), key="published", title="Every printed number beside ours"
+        lambda: comparison(study), key="published", title="Every published number beside ours"
     )
     source = study.provenance
     st.caption(
@@ -116,6 +116,7 @@ def _draw(study: PaperStudy, key: str, mode: Mode, measure: str, group: str) -> 
     lines, dots, holes = study_rows(study, key, mode, measure, group)
     labels = (mode.nothing[1], mode.repaired[1])
     span = (curve.levels[0], curve.levels[-1])
+    printed = published_rows(study, key) if (measure, group) == ("fidelity", "B") else charts.NONE
     draw_chart(
         charts.curves_spec(
             measure,
@@ -127,11 +128,18 @@ def _draw(study: PaperStudy, key: str, mode: Mode, measure: str, group: str) -> 
             legends=("models",),
             shares=shares,
         ),
-        {"lines": lines, "dots": dots, "holes": holes, "here": {"level": []}},
+        {
+            "lines": lines,
+            "dots": dots,
+            "holes": holes,
+            "here": {"level": []},
+            "published": printed,
+        },
         title=f"{charts.TITLES[measure]}: {GROUPS[group]}",
         alt=f"{curve.title}: {charts.TITLES[measure]} against the {curve.axis}. Dashed where "
         "nothing is done, full where repaired, as means; every repeat as a dot.",
-        takeaway=_takeaway(study, key, mode, measure, group),
+        takeaway=_takeaway(study, key, mode, measure, group)
+        + (" Diamonds: the means the paper published." if printed["level"] else ""),
         key="paper",
         table=lambda: _table(study, key, mode, measure, group),
     )
@@ -155,6 +163,13 @@ def study_rows(
         charts.columns_of(dots, charts.FIELDS),
         charts.columns_of(holes, ("level", "reason")),
     )
+
+
+def published_rows(study: PaperStudy, key: str) -> charts.Columns:
+    """Return the means behind the paper's own picture, where they were published."""
+    line = PUBLISHED_LINES.get(key, ())
+    levels = study.curve(key).levels if line else ()
+    return {"level": list(levels), "value": [mean for mean, _ in line]}
 
 
 def mean_at(study: PaperStudy, key: str, model: str, level: float) -> tuple[float, float]:
@@ -200,39 +215,40 @@ def _table(study: PaperStudy, key: str, mode: Mode, measure: str, group: str) ->
 
 
 def _beside_the_paper(study: PaperStudy, key: str) -> None:
-    """Hold the printed numbers of this figure against ours."""
-    figures = [figure for figure in FIGURES if figure.curve == key]
+    """Hold the published numbers of this figure against ours."""
+    figures = [figure for figure in QUOTED if figure.curve == key]
     if not figures:
         return
     st.header("The paper's numbers beside ours", anchor=False)
     st.markdown("\n".join(f"- {_beside(study, figure)}" for figure in figures))
 
 
-def _beside(study: PaperStudy, figure: Figure) -> str:
+def _beside(study: PaperStudy, figure: Quoted) -> str:
     mean, error = mean_at(study, figure.curve, "grid 10", figure.level)
-    full, _ = mean_at(study, figure.curve, "grid 13", figure.level)
-    nothing, _ = mean_at(study, figure.curve, "do nothing", figure.level)
-    plain, _ = mean_at(study, figure.curve, "no intercept", figure.level)
-    number = words.number
+    full, nothing, plain = (
+        words.number(mean_at(study, figure.curve, model, figure.level)[0])
+        for model in ("grid 13", "do nothing", "no intercept")
+    )
     return (
-        f"**{figure.where[0].upper()}{figure.where[1:]}**: printed {figure.printed}; ours "
-        f"{number(mean)} ± {number(error)} (standard error); with the full grid {number(full)}; "
-        f"doing nothing {number(nothing)}, or {number(plain)} without an intercept. {figure.why}"
+        f"**{figure.name.replace(' %', words.NARROW + '%')}**: published {figure.published}; ours "
+        f"{words.number(mean)} ± {words.number(error)} (standard error). With the full grid "
+        f"{full}; doing nothing {nothing}, or {plain} without an intercept. "
+        f"{figure.why.replace(' %', words.NARROW + '%') or 'The two agree within chance.'}"
     )
 
 
 def comparison(study: PaperStudy) -> pd.DataFrame:
-    """Return every printed number beside those of the recorded study, in words."""
+    """Return every published number beside those of the recorded study, in words."""
     rows = []
-    for figure in FIGURES:
+    for figure in QUOTED:
         mean, error = mean_at(study, figure.curve, "grid 10", figure.level)
         others = [
             words.number(mean_at(study, figure.curve, model, figure.level)[0])
             for model in ("grid 13", "do nothing", "no intercept", "post-processing")
         ]
         ours = f"{words.number(mean)} ± {words.number(error)}"
-        rows.append((figure.where, figure.printed, ours, *others))
-    names = ["minority fidelity", "printed", "ours, as published", "full grid", "do nothing",
+        rows.append((figure.name, figure.published, ours, *others))
+    names = ["minority fidelity", "published", "ours, as published", "full grid", "do nothing",
              "no intercept", "post-processing"]  # fmt: skip
     return pd.DataFrame(rows, columns=names).set_index("minority fidelity")
 

@@ -16,7 +16,9 @@ from equipoise.app.stress.live import BusyError, curves
 from equipoise.app.stress.theorem import condition_words
 from equipoise.app.tasks import try_this
 from equipoise.charts import stress as charts
+from equipoise.datasets import ArtifactError
 from equipoise.stress import base_rate, condition
+from equipoise.stress.study.recorded import Finding, load_findings
 
 RECOVERED, COIN = 0.9, 0.6
 _GROUPS = ("A", "B")
@@ -39,6 +41,33 @@ def stories() -> None:
         tell()
     except BusyError as error:
         st.info(str(error), icon=":material/hourglass_empty:")
+    _recorded(list(STORIES).index(chosen or next(iter(STORIES))) + 1)
+
+
+@st.cache_resource(show_spinner=False)
+def recorded() -> Mapping[int, Finding]:
+    """Return the recorded findings, read once; none where the file is missing."""
+    try:
+        return load_findings()
+    except ArtifactError:
+        return {}
+
+
+def _recorded(number: int) -> None:
+    """Say what was recorded at the paper's size, and how to run it again."""
+    finding = recorded().get(number)
+    if finding is None:
+        return
+    folded = st.expander(
+        "What was recorded at the paper's size", key="recorded", on_change="rerun"
+    )
+    if folded.open:
+        source = finding.provenance
+        folded.markdown(
+            f"{finding.found}\n\n*Setting.* {finding.setting} {words.count(source.n)} rows a "
+            f"repeat, seed {source.seed}, {source.date[:10]}. To run it again:"
+        )
+        folded.code(f"python -m equipoise.stress finding {number}", language=None)
 
 
 @st.fragment
@@ -229,7 +258,13 @@ def _draw(
     lines, dots, holes = charts.curve_rows(table, "fidelity", _GROUPS)
     draw_chart(
         charts.curves_spec("fidelity", amount, _GROUPS, ARMS, span, height=250),
-        {"lines": lines, "dots": dots, "holes": holes, "here": {"level": [level]}},
+        {
+            "lines": lines,
+            "dots": dots,
+            "holes": holes,
+            "here": {"level": [level]},
+            "published": charts.NONE,
+        },
         title=charts.TITLES["fidelity"],
         alt=f"Agreement with the best classifier against the {amount}, for groups A and B; "
         "dashed where nothing is done, full where repaired.",
