@@ -111,9 +111,12 @@ def impact(view: View, rows: Rows) -> None:
         often = f"{words.ratio(ratio.value)} times as often as {most}"
         said = f"{least[:1].upper()}{least[1:]} are selected {often}."
     drawn = charts.impact_rows(rows)
+    if view.uncertainty:
+        drawn |= charts.impact_reach(rows)
+        said += " Thin lines: where a ratio may lie, with 95 % confidence."
     draw_chart(
         charts.impact_spec(view.groups, view.uncertainty),
-        {"impact": {**drawn, **charts.impact_reach(rows)} if view.uncertainty else drawn},
+        {"impact": drawn},
         title="How often each group is selected, next to the one selected most often",
         alt="Each group's selection rate over the highest one, from 0 to 1, with a mark at 0.80.",
         takeaway=f"{said} Four fifths is a rule of thumb of the EEOC, not a legal conclusion.",

@@ -31,8 +31,8 @@ from equipoise.uncertainty.proportions import ratio, wilson
 _ROW = 30
 _SQUARE = 320
 _MANY = 5
-_REACH = 1.2
-"""How wide the lines are that show how far a number could be off."""
+_REACH: dict[str, Any] = {"strokeWidth": 1.2, "opacity": 0.7}
+"""The look of lines that show how far a number could be off."""
 
 
 @functools.cache
@@ -64,7 +64,7 @@ def impact_spec(groups: tuple[str, ...], unsure: bool = False) -> dict[str, Any]
     place = alt.X("place:Q", scale=share_scale(), axis=_ratio_axis())
     labels = [part.encode(x=place, text="label:N") for part in (low, high)]
     start = alt.X("low:Q", scale=share_scale(), axis=_ratio_axis())
-    reach = [base.mark_rule(strokeWidth=_REACH).encode(x=start, x2="high:Q")] if unsure else []
+    reach = [base.mark_rule(**_REACH).encode(x=start, x2="high:Q")] if unsure else []
     return specification(
         alt.layer(bars, *_four_fifths(), *reach, points, *labels).properties(
             height=max(_ROW * len(groups), 80) + 14
@@ -145,7 +145,7 @@ def reliability_spec(groups: tuple[str, ...], unsure: bool = False) -> dict[str,
             alt.Tooltip("observed_rate:Q", title="observed rate", format=".3f"),
         ],
     )
-    rules = base.mark_rule(strokeWidth=_REACH).encode(y=observed("low:Q"), y2="high:Q")
+    rules = base.mark_rule(**_REACH).encode(y=observed("low:Q"), y2="high:Q")
     reach = [rules] if unsure else []
     return specification(alt.layer(_diagonal(), lines, *reach, points).properties(height=_SQUARE))
 
@@ -180,7 +180,7 @@ def roc_spec(groups: tuple[str, ...], unsure: bool = False) -> dict[str, Any]:
     across = _error_rates(x="_low") | {"x2": "false_positive_rate_high:Q"}
     upwards = _error_rates(y="_low") | {"y2": "true_positive_rate_high:Q"}
     cross = [
-        present.mark_rule(strokeWidth=_REACH).encode(**{**axes, **way})
+        present.mark_rule(**_REACH).encode(**{**axes, **way})
         for way in (across, upwards)
         if unsure
     ]
