@@ -16,7 +16,6 @@ from equipoise.app.views import (
     View,
     card,
     exact_tally_of,
-    noise_floor_of,
     predictions,
     tally_of,
 )
@@ -35,7 +34,6 @@ __all__ = [
     "exact_tally_of",
     "group_label",
     "next_page",
-    "noise_floor_of",
     "open_page",
     "page_choice",
     "predict_first",
