@@ -27,8 +27,9 @@ from equipoise.app.frontier_curves import (
     try_a_curve,
 )
 from equipoise.app.frontier_points import POINT, points_table
-from equipoise.app.frontiers import background_of, frontier_of
+from equipoise.app.frontiers import GAP, background_of, frontier_of
 from equipoise.app.heldout import held_out_fold
+from equipoise.app.session import BY
 from equipoise.charts import frontier as charts
 from equipoise.charts import frontier_flips as people
 from equipoise.charts import frontier_words as sentences
@@ -37,7 +38,7 @@ from equipoise.criteria import FOUR_FIFTHS
 from equipoise.frontiers.frontier import BASELINE, Frontier
 from equipoise.frontiers.gaps import GAPS, accuracy_and_gap
 
-GAP, RANGE = "gap", "range"
+RANGE = "range"
 NEAR, WHOLE = "near", "whole"
 RANGES = {NEAR: "near the baseline", WHOLE: "the whole range"}
 DEFAULT_GAP = "equalized_odds"
@@ -77,7 +78,9 @@ def ask_which_point(view: View, front: Frontier) -> Choice:
         "Chosen point, from the smallest gap to the highest accuracy",
         names,
         format_func=charts.point_labels(front).__getitem__,
-        key=page_choice(POINT, names, default=names[front.first_shown]),
+        key=page_choice(
+            POINT, names, default=names[front.first_shown], given={BY: view.slug, GAP: front.gap}
+        ),
         persist_state="session",
     )
     return Choice(view.tally, front, names.index(chosen))

@@ -9,7 +9,7 @@ from equipoise import words
 from equipoise.app import frontiers
 from equipoise.app.charts import draw_chart, draw_table
 from equipoise.app.frontier_curves import no_coin
-from equipoise.app.session import page_choice
+from equipoise.app.session import BY, page_choice
 from equipoise.app.tasks import try_this
 from equipoise.app.views import View
 from equipoise.charts import coin as charts
@@ -81,7 +81,7 @@ def _bench(view: View, front: Frontier) -> None:
         "people."
     )
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        limit = _ask_limit(front)
+        limit = _ask_limit(view.slug, front)
         st.button("Toss again", key="toss", icon=":material/casino:", on_click=_toss_again)
     seed = int(st.session_state[page_choice(SEED, _SEEDS)])
     tosses = _tosses(view.slug, front.gap, limit, seed)
@@ -100,7 +100,7 @@ def _bench(view: View, front: Frontier) -> None:
         _who_gets_another_answer(view, front.gap, limit, tosses)
 
 
-def _ask_limit(front: Frontier) -> float:
+def _ask_limit(slug: str, front: Frontier) -> float:
     """Let the reader choose how small the gap shall be on average."""
     options = limits(front)
     names = [words.number(limit) for limit in options]
@@ -109,7 +109,7 @@ def _ask_limit(front: Frontier) -> float:
     chosen = st.select_slider(
         "Keep the gap, on average, within",
         names,
-        key=page_choice(LIMIT, names, default=default),
+        key=page_choice(LIMIT, names, default=default, given={BY: slug, frontiers.GAP: front.gap}),
         persist_state="session",
     )
     return options[names.index(chosen)]

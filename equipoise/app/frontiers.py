@@ -18,6 +18,9 @@ from equipoise.frontiers.single import shared_path
 from equipoise.tally import Tally
 from equipoise.uncertainty.frontier_band import frontier_band
 
+GAP = "gap"
+"""The session key of the gap that is closed."""
+
 REPLICATES = 200
 """Redrawn samples behind a band."""
 

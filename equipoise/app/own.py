@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 _JOIN, _NOTHING = ".", "none"
@@ -11,10 +11,19 @@ _JOIN, _NOTHING = ".", "none"
 
 @dataclass(frozen=True)
 class One:
-    """One of several options; in the address it stands as it is."""
+    """One of several options; in the address it stands as it is.
+
+    Attributes
+    ----------
+    options : tuple of str
+    default : str
+    given : mapping from str to str
+        Other settings, by session key, and their values for which these options hold.
+    """
 
     options: tuple[str, ...]
     default: str
+    given: Mapping[str, str] = field(default_factory=dict)
 
     def allows(self, value: object) -> bool:
         """Return whether it can have this value."""
@@ -35,6 +44,7 @@ class Several:
 
     options: tuple[str, ...]
     default: tuple[str, ...]
+    given: Mapping[str, str] = field(default_factory=dict)
 
     def allows(self, value: object) -> bool:
         """Return whether it can have this value."""

@@ -81,7 +81,13 @@ def set_thresholds(thresholds: Mapping[str, float], slug: str | None = None) -> 
         st.session_state[threshold_key(slug, group)] = round(float(value), 2)
 
 
-def page_choice(name: str, options: Sequence[str], *, default: str | None = None) -> str:
+def page_choice(
+    name: str,
+    options: Sequence[str],
+    *,
+    default: str | None = None,
+    given: Mapping[str, str] | None = None,
+) -> str:
     """Return the session key of a page's own setting that belongs in the address too.
 
     Parameters
@@ -92,8 +98,11 @@ def page_choice(name: str, options: Sequence[str], *, default: str | None = None
         The values allowed.
     default : str, optional
         The first option if left out; the address omits it.
+    given : mapping from str to str, optional
+        The settings, by session key, that the options follow from. Once one of them has
+        another value, the choice falls back to its default.
     """
-    return _keep(name, One(tuple(options), default or options[0]))
+    return _keep(name, One(tuple(options), default or options[0], given or {}))
 
 
 def page_choices(name: str, options: Sequence[str], *, default: Sequence[str]) -> str:
@@ -139,7 +148,7 @@ def write_to_address() -> None:
     own = st.session_state.get(_OWN, {})
     for name, setting in own.items():
         value = setting.write(st.session_state.get(name, setting.default))
-        if value != setting.write(setting.default):
+        if value != setting.write(setting.default) and _still(setting):
             wanted[name] = value
     present = st.query_params.to_dict()
     others = {k: v for k, v in present.items() if not is_ours(k) and k not in own}
@@ -162,11 +171,12 @@ def forget_notices() -> None:
 def _keep(name: str, setting: One | Several) -> str:
     """Keep a page's own setting in step with the address, and return its key."""
     own = st.session_state.setdefault(_OWN, {})
-    unseen = name not in own
+    before = own.get(name)
     own[name] = setting
-    if unseen and name in st.query_params:
+    if before is None and name in st.query_params:
         _read_own(name, setting)
-    if not setting.allows(st.session_state.get(name)):
+    moved_on = before is not None and before.given != setting.given
+    if moved_on or not setting.allows(st.session_state.get(name)):
         st.session_state[name] = setting.default
     write_to_address()
     return name
@@ -181,6 +191,11 @@ def _read_own(name: str, setting: One | Several) -> None:
         told = notice(name, text, "one of the choices here", used)
         st.info(told, icon=":material/link_off:")
     st.session_state[name] = setting.default if value is None else value
+
+
+def _still(setting: One | Several) -> bool:
+    """Return whether a setting's options still hold: its page may not have run again yet."""
+    return all(st.session_state.get(key) == value for key, value in setting.given.items())
 
 
 def _forget_own() -> None:

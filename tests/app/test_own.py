@@ -50,3 +50,19 @@ def test_going_back_to_another_view_finds_the_point_it_had(app, monkeypatch) -> 
     app.run()
     assert app.at.select_slider(key="point").value == "0.48/0.58"
     assert app.notices() == []
+
+
+def test_an_address_never_holds_a_point_of_another_view(app, monkeypatch) -> None:
+    app.open("4_Frontier", by="race", point="0.43/0.49")
+    written = []
+    write = session.write_to_address
+
+    def noted() -> None:
+        write()
+        written.append(session.st.query_params.to_dict())
+
+    monkeypatch.setattr(session, "write_to_address", noted)
+    app.choose("by", "sex-race")
+    assert {"by": "sex-race"} in written
+    assert not any("point" in address for address in written)
+    assert app.choose("by", "race").at.select_slider(key="point").value == "0.48/0.52"
