@@ -37,8 +37,6 @@ TITLES = {
 """The measures, the most telling first."""
 
 _USUAL = {"fidelity": [0.5, 1], "accuracy": [0.5, 0.65], "disparity": [0, 0.3]}
-FIELDS = ("level", "value", "group", "model")
-"""What a line or dot is made of."""
 
 
 @functools.cache
@@ -110,52 +108,6 @@ def _dash(models: tuple[str, ...], explained: bool) -> Any:
     )  # fmt: skip
     scale = alt.Scale(domain=list(models), range=[[5, 4], [1, 0]])
     return alt.StrokeDash("model:N", scale=scale, legend=legend if explained else None)
-
-
-def curve_rows(
-    table: pd.DataFrame, measure: str, groups: tuple[str, ...]
-) -> tuple[Columns, Columns, Columns]:
-    """Return the lines, the dots and the holes of one measure on the test rows.
-
-    Parameters
-    ----------
-    table : DataFrame
-        As `equipoise.stress.run` gives it.
-    measure : str
-    groups : tuple of str
-        Whose curves; "" is everybody's.
-
-    Returns
-    -------
-    tuple of columns
-        level, value, group, model of the means over repeats; of single repeats, none where
-        there is one only; level, reason of holes.
-    """
-    chosen = (table["measure"] == measure) & (table["split"] == "test")
-    rows = table[chosen & table["group"].isin(groups)]
-    rows = rows.assign(group=rows["group"].replace("", EVERYBODY))
-    means = rows.groupby(["group", "model", "level"], sort=False)["value"].mean().reset_index()
-    several = rows["repeat"].nunique() > 1
-    dots = rows[rows["value"].notna()] if several else rows[:0]
-    holes = rows[rows["value"].isna()].drop_duplicates(["level", "model", "reason"])
-    return (
-        columns_of(means, FIELDS),
-        columns_of(dots, FIELDS),
-        columns_of(holes, ("level", "reason")),
-    )
-
-
-def hole_lines(table: pd.DataFrame) -> list[str]:
-    """Return a sentence for each reason why a value is missing on the test rows."""
-    holes = table[table["value"].isna() & (table["split"] == "test")]
-    lines = []
-    for (model, reason), part in holes.groupby(["model", "reason"], sort=False):
-        levels = sorted(part["level"].unique())
-        where = (
-            f"at {levels[0]:g}" if len(levels) == 1 else f"from {levels[0]:g} to {levels[-1]:g}"
-        )
-        lines.append(f"No value for “{model}” {where}: {reason}")
-    return lines
 
 
 def _dots(chart: Any, models: tuple[str, ...]) -> tuple[Any, Any]:

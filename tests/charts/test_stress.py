@@ -9,6 +9,7 @@ import pytest
 
 from equipoise.charts import stress as charts
 from equipoise.charts import stress_rows as rows
+from equipoise.charts.stress_curves import Curves
 from equipoise.stress import (
     DO_NOTHING,
     Arm,
@@ -58,7 +59,8 @@ def test_a_specification_is_built_once_and_holds_no_numbers(measure) -> None:
 
 
 def test_lines_are_means_and_dots_are_repeats(table) -> None:
-    lines, dots, _ = charts.curve_rows(table, "fidelity", ("B",))
+    found = Curves.of(table)
+    lines, dots = found.lines("fidelity", ("B",)), found.dots("fidelity", ("B",))
     assert len(lines["level"]) == 3 * 2
     assert len(dots["level"]) == 3 * 3 + 3 * 2
     for i, level in enumerate(lines["level"]):
@@ -74,7 +76,12 @@ def test_lines_are_means_and_dots_are_repeats(table) -> None:
 
 
 def test_a_hole_is_marked_and_never_zero(table) -> None:
-    lines, dots, holes = charts.curve_rows(table, "fidelity", ("B",))
+    found = Curves.of(table)
+    lines, dots, holes = (
+        found.lines("fidelity", ("B",)),
+        found.dots("fidelity", ("B",)),
+        found.holes(),
+    )
     gone = [
         value
         for value, level, model in zip(lines["value"], lines["level"], lines["model"], strict=True)
@@ -84,14 +91,24 @@ def test_a_hole_is_marked_and_never_zero(table) -> None:
     assert 0 not in dots["value"]
     assert holes["level"] == [1.0]
     assert "label 1" in holes["reason"][0]
-    (line,) = charts.hole_lines(table)
+    (line,) = found.hole_lines()
     assert line.startswith("No value for “repaired” at 1: ")
 
 
 def test_one_repeat_has_no_dots_and_everybody_has_a_name(table) -> None:
-    lines, dots, _ = charts.curve_rows(table[table["repeat"] == 0], "accuracy", ("",))
-    assert dots["level"] == []
-    assert set(lines["group"]) == {charts.EVERYBODY}
+    found = Curves.of(table[table["repeat"] == 0])
+    assert found.dots("accuracy", ("",))["level"] == []
+    assert set(found.lines("accuracy", ("",))["group"]) == {charts.EVERYBODY}
+
+
+def test_means_are_those_of_the_table(table) -> None:
+    found = Curves.of(table)
+    means = table[table["split"] == "test"].groupby(["measure", "group", "level", "model"])
+    for (measure, group, level, model), value in means["value"].mean().items():
+        assert found.at(measure, group, level, model) == pytest.approx(value, nan_ok=True)
+    shown = found.table()
+    assert len(shown) == 3 * 2 * 3
+    assert "–" in shown["fidelity"].to_list()
 
 
 # --- rows ----------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from equipoise import words
@@ -19,6 +18,7 @@ from equipoise.app.stress.theorem import condition_card
 from equipoise.app.tasks import try_this
 from equipoise.charts import stress as charts
 from equipoise.charts import stress_rows as rows
+from equipoise.charts.stress_curves import Curves
 from equipoise.stress import ParameterError, Synthetic, Uncomputable, changes
 from equipoise.stress.experiment import FEW
 
@@ -40,7 +40,7 @@ def bench() -> None:
         )
         return
     try:
-        table = curves(asked.choices, asked.repeats, asked.world)
+        found = curves(asked.choices, asked.repeats, asked.world)
     except BusyError as error:
         st.info(str(error), icon=":material/hourglass_empty:")
         return
@@ -53,8 +53,8 @@ def bench() -> None:
         _draw_rows(looked)
     st.header("What is recovered", anchor=False)
     condition_card(asked)
-    draw_measures(table, asked, key="live")
-    _task(table, asked)
+    draw_measures(found, asked, key="live")
+    _task(found, asked)
     if looked is None:
         return
     st.header("The boundaries that were learned", anchor=False)
@@ -70,30 +70,35 @@ def _opened(asked: Asked) -> Looked | None:
         return None
 
 
-def shown_groups(table: pd.DataFrame, minority: str) -> tuple[str, ...]:
-    """Return whose curves are drawn: the minority and the other group, or everybody."""
-    groups = [group for group in table["group"].unique() if group]
-    return tuple(groups) if len(groups) == 2 else (minority, "")
+def shown_groups(found: Curves, minority: str) -> tuple[str, ...]:
+    """Return whose curves are drawn: of two groups both, else the minority and everybody."""
+    groups = found.groups[1:]
+    return groups if len(groups) == 2 else (minority, "")
 
 
-def draw_measures(table: pd.DataFrame, asked: Asked, *, key: str) -> None:
+def draw_measures(found: Curves, asked: Asked, *, key: str) -> None:
     """Draw the three measures on the test rows against the amount of bias."""
-    names = tuple(group for group in table["group"].unique() if group)
-    shown = shown_groups(table, asked.minority)
+    names, shown = found.groups[1:], shown_groups(found, asked.minority)
     amount = BIASES[asked.choices.bias].amount
     here = {"level": [asked.amount]}
     span = (asked.choices.levels[0], asked.choices.levels[-1])
     first, *others = charts.TITLES
 
     def draw(measure: str, **look: Any) -> None:
-        lines, dots, holes = charts.curve_rows(table, measure, shown)
+        data = {
+            "lines": found.lines(measure, shown),
+            "dots": found.dots(measure, shown),
+            "holes": found.holes(),
+            "here": here,
+            "published": charts.NONE,
+        }
         draw_chart(
             charts.curves_spec(measure, amount, names, ARMS, span, **look),
-            {"lines": lines, "dots": dots, "holes": holes, "here": here, "published": charts.NONE},
+            data,
             title=charts.TITLES[measure],
             alt=f"{charts.TITLES[measure]} on unbiased test rows against the {amount}: dashed "
             "where nothing is done, full where repaired, for each group; repeats as dots.",
-            takeaway=_takeaway(table, measure, asked),
+            takeaway=_takeaway(found, measure, asked),
             key=f"{key} {measure}",
         )
 
@@ -102,25 +107,13 @@ def draw_measures(table: pd.DataFrame, asked: Asked, *, key: str) -> None:
         for measure in others:
             with st.container():
                 draw(measure, height=200, legends=())
-    for line in charts.hole_lines(table):
+    for line in found.hole_lines():
         st.markdown(f":material/close: {line}")
-    draw_table(lambda: _numbers(table), key=f"{key} numbers", title="All measures as a table")
+    draw_table(found.table, key=f"{key} numbers", title="All measures as a table")
 
 
-def at_level(table: pd.DataFrame, measure: str, group: str, level: float, model: str) -> float:
-    """Return the mean over repeats of one measure on the test rows; NaN where there is none."""
-    chosen = table[
-        (table["measure"] == measure)
-        & (table["group"] == group)
-        & (table["model"] == model)
-        & (table["split"] == "test")
-        & np.isclose(table["level"], level)
-    ]
-    return float(chosen["value"].mean())
-
-
-def _takeaway(table: pd.DataFrame, measure: str, asked: Asked) -> str:
-    values = [at_level(table, measure, asked.minority, asked.amount, arm) for arm in ARMS]
+def _takeaway(found: Curves, measure: str, asked: Asked) -> str:
+    values = [found.at(measure, asked.minority, asked.amount, arm) for arm in ARMS]
     nothing, repaired = (words.percent(value) for value in values)
     who, where = f"Group {asked.minority}", f"at {words.percent(asked.amount, 0)}"
     if measure == "accuracy":
@@ -142,20 +135,6 @@ def _takeaway(table: pd.DataFrame, measure: str, asked: Asked) -> str:
     )
 
 
-def _numbers(table: pd.DataFrame) -> pd.DataFrame:
-    test = table[table["split"] == "test"]
-    means = test.pivot_table(
-        index=["level", "model", "group"], columns="measure", values="value", sort=False,
-        dropna=False,
-    )  # fmt: skip
-    means = means.reset_index()
-    means["group"] = means["group"].replace("", charts.EVERYBODY)
-    means["level"] = [words.percent(level, 0) for level in means["level"]]
-    measures = list(charts.TITLES)
-    means[measures] = means[measures].map(words.percent)
-    return means.set_index("level")[["model", "group", *measures]]
-
-
 def _cautions(asked: Asked) -> None:
     if asked.choices.n < FEW:
         st.warning(
@@ -165,10 +144,8 @@ def _cautions(asked: Asked) -> None:
         )
 
 
-def _task(table: pd.DataFrame, asked: Asked) -> None:
-    nothing, repaired = (
-        at_level(table, "fidelity", asked.minority, asked.amount, arm) for arm in ARMS
-    )
+def _task(found: Curves, asked: Asked) -> None:
+    nothing, repaired = (found.at("fidelity", asked.minority, asked.amount, arm) for arm in ARMS)
     gain = repaired - nothing
     if asked.choices.model == "published":
         comment = (

@@ -12,6 +12,7 @@ from equipoise.app.charts import draw_chart, draw_table
 from equipoise.app.stress.asking import setting
 from equipoise.app.tasks import try_this
 from equipoise.charts import stress as charts
+from equipoise.charts.stress_curves import FIELDS
 from equipoise.datasets import ArtifactError
 from equipoise.stress.study.artifact import PaperStudy, load_paper
 from equipoise.stress.study.quoted import PUBLISHED_LINES, QUOTED, Quoted
@@ -159,8 +160,8 @@ def study_rows(
     dots = dots.assign(model=dots["model"].map(names), group=who)
     holes = means[means["n"] == 0]
     return (
-        charts.columns_of(means, charts.FIELDS),
-        charts.columns_of(dots, charts.FIELDS),
+        charts.columns_of(means, FIELDS),
+        charts.columns_of(dots, FIELDS),
         charts.columns_of(holes, ("level", "reason")),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
 import streamlit as st
 from streamlit.runtime import exists, get_instance
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -12,14 +13,15 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from equipoise import words
 from equipoise.app.stress.asking import Asked, current
 from equipoise.app.stress.bench import draw_measures
-from equipoise.app.stress.choices import ENGINES, Choices, design_of
+from equipoise.app.stress.choices import ENGINES, REPAIRED, Choices, design_of
 from equipoise.app.stress.pool import MOST_SECONDS, Job, Pool, PoolFullError
+from equipoise.charts.stress_curves import Curves
 from equipoise.stress import ParameterError
 from equipoise.stress.apart import Apart
 
 MOST_ROWS = 60_000
 MOST_REPEATS = 200
-_RUN, _PLAN = "s larger run", "s larger plan"
+_RUN, _PLAN, _STARTED = "s larger run", "s larger plan", "s larger started"
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +85,8 @@ def _planning() -> None:
         )
     if st.button("Plan it: how long would it take?", key="s larger plan it"):
         st.session_state[_PLAN] = _planned(int(n), int(repeats), str(engine))
+    if st.session_state.pop(_STARTED, False):
+        st.rerun()
     plan = st.session_state.get(_PLAN)
     if isinstance(plan, str):
         st.error(plan, icon=":material/error:")
@@ -135,13 +139,14 @@ def _offer(plan: Plan) -> None:
         "Start it", key="s larger start", type="primary", disabled=busy,
         on_click=_start, args=(plan,),
     )  # fmt: skip
-    if st.session_state.pop("s larger started", False):
-        st.rerun()
 
 
 def _start(plan: Plan) -> None:
     """Put a planned run in line; it is this session's only one."""
-    choices = plan.asked.choices
+    choices, now = plan.asked.choices, current()
+    if now is None or replace(now.choices, n=choices.n, engine=choices.engine) != choices:
+        st.session_state[_PLAN] = "What stands above has changed since: plan it again."
+        return
     design = design_of(choices, plan.asked.world)
     job = Job(design, plan.repeats, choices.seed, here=_presence())
     try:
@@ -151,7 +156,7 @@ def _start(plan: Plan) -> None:
         return
     st.session_state[_RUN] = Kept(plan.asked, job)
     st.session_state[_PLAN] = None
-    st.session_state["s larger started"] = True
+    st.session_state[_STARTED] = True
 
 
 def _presence() -> Any:
@@ -198,9 +203,9 @@ def _results(kept: Kept) -> None:
     table = kept.job.result
     if table is None or table.empty:
         return
-    spread = _spread(kept)
-    st.markdown(spread)
-    draw_measures(table, kept.asked, key="larger")
+    found = Curves.of(table)
+    st.markdown(_spread(kept.asked, found))
+    draw_measures(found, kept.asked, key="larger")
     st.download_button(
         "Download every value as CSV",
         lambda: table.to_csv(index=False),
@@ -211,25 +216,21 @@ def _results(kept: Kept) -> None:
     )
 
 
-def _spread(kept: Kept) -> str:
+def _spread(asked: Asked, found: Curves) -> str:
     """Say what was run and how far the repeats lie apart."""
-    choices, table = kept.asked.choices, kept.job.result
-    assert table is not None
-    chosen = table[
-        (table["measure"] == "fidelity")
-        & (table["split"] == "test")
-        & (table["group"] == kept.asked.minority)
-        & (table["model"] == "repaired")
-    ]
-    spreads = chosen.groupby("level")["value"].agg(lambda values: values.max() - values.min())
+    choices = asked.choices
     text = f"{words.count(choices.n)} rows a repeat, {ENGINES[choices.engine]}."
-    if spreads.notna().any():
-        widest = float(str(spreads.idxmax()))
-        text += (
-            f" Repeats of the repair lie furthest apart at {words.percent(widest, 0)} bias: "
-            f"{words.number(100 * spreads.max(), 1)} points of agreement between two of them."
-        )
-    return text
+    repeats = found.of_group("fidelity", asked.minority)[:, :, found.models.index(REPAIRED)]
+    whole = np.isfinite(repeats).all(axis=0)
+    if not whole.any():
+        return text
+    apart = np.where(whole, np.ptp(np.nan_to_num(repeats), axis=0), -1)
+    widest = int(apart.argmax())
+    return (
+        f"{text} Repeats of the repair lie furthest apart at "
+        f"{words.percent(found.levels[widest], 0)} bias: {words.number(100 * apart[widest], 1)} "
+        "points of agreement between two of them."
+    )
 
 
 def duration(seconds: float) -> str:

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from equipoise.app.stress.choices import Choices, design_of
+from equipoise.charts.stress_curves import Curves
 from equipoise.stress import Data, Uncomputable, draw, fit, halves, inject
 from equipoise.stress.experiment import Outcome, one_repeat
 from equipoise.stress.running import tidy
@@ -55,8 +55,9 @@ class Looked:
     predictors: dict[str, Any]
 
 
-def curves(choices: Choices, repeats: int, world: Any = None) -> pd.DataFrame:
-    """Return the results at all levels; see `equipoise.stress.run`.
+@st.cache_resource(show_spinner=False, max_entries=1_000)
+def curves(choices: Choices, repeats: int, _world: Any = None) -> Curves:
+    """Return the measures at all levels.
 
     Each repeat takes the turn anew, so that others come in between.
 
@@ -67,8 +68,8 @@ def curves(choices: Choices, repeats: int, world: Any = None) -> pd.DataFrame:
     ParameterError
         If a choice is out of range.
     """
-    outcomes = [_outcome(choices, repeat, world) for repeat in range(repeats)]
-    return tidy(design_of(choices, world), outcomes)
+    outcomes = [_outcome(choices, repeat, _world) for repeat in range(repeats)]
+    return Curves.of(tidy(design_of(choices, _world), outcomes))
 
 
 @st.cache_resource(show_spinner=False, max_entries=2_000)
@@ -78,16 +79,17 @@ def _outcome(choices: Choices, repeat: int, _world: Any) -> Outcome:
         return one_repeat(design, choices.seed, repeat)
 
 
-@st.cache_resource(show_spinner=False, max_entries=100)
-def look(choices: Choices, amount: float, _world: Any = None) -> Looked:
+def look(choices: Choices, amount: float, world: Any = None) -> Looked:
     """Return the rows and predictors behind the first repeat at one level.
+
+    Nothing of it is kept: the rows may be a reader's own.
 
     Raises
     ------
     Uncomputable
         If the bias leaves nothing to look at.
     """
-    design = design_of(choices, _world)
+    design = design_of(choices, world)
     for_world, for_bias = np.random.SeedSequence(choices.seed, spawn_key=(0,)).spawn(2)
     with turn():
         before, _ = halves(draw(design.n, design.world_at(amount), for_world))

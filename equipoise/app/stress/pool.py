@@ -50,6 +50,8 @@ class Job:
         Of the finished repeats, once it is over.
     why : str
         What went wrong.
+    over : bool
+        Whether nothing more will come of it.
     """
 
     design: Design
@@ -61,13 +63,9 @@ class Job:
     result: pd.DataFrame | None = None
     why: str = ""
     started: float = 0.0
+    over: bool = False
     seen: float = field(default_factory=time.monotonic)
     process: Apart | None = field(default=None, repr=False)
-
-    @property
-    def over(self) -> bool:
-        """Whether nothing more will come of it."""
-        return self.state not in ("waiting", "running")
 
     @property
     def seconds_left(self) -> float | None:
@@ -106,7 +104,7 @@ class Pool:
         with self._lock:
             if job in self._waiting:
                 self._waiting.remove(job)
-                job.state = "stopped"
+                job.state, job.over = "stopped", True
             elif job.state == "running":
                 job.state = "stopped"
                 if job.process is not None:
@@ -117,7 +115,8 @@ class Pool:
         with self._lock:
             if job in self._waiting:
                 self._waiting.remove(job)
-            if not job.over:
+                job.over = True
+            if job.state in ("waiting", "running"):
                 job.state = "dropped"
             if job.process is not None:
                 job.process.drop()
@@ -134,7 +133,7 @@ class Pool:
             process = Apart(job.design, repeats=job.repeats, seed=job.seed)
             with self._lock:
                 job.process = process
-                if job.over:  # Stopped or dropped while its process came to life.
+                if job.state != "running":  # Stopped or dropped while its process came to life.
                     process.drop()
             for kind, content in process.messages():
                 self._take(job, kind, content)
@@ -142,7 +141,7 @@ class Pool:
             job.state, job.why = "failed", f"{type(error).__name__}: {error}"
         finally:
             with self._lock:
-                job.process = None
+                job.process, job.over = None, True
                 self._running.remove(job)
                 self._start_next()
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-import pandas as pd
 import streamlit as st
 
 from equipoise import words
 from equipoise.app.charts import draw_chart
 from equipoise.app.stress.asking import NOISES, SHARES, set_bench, setting
-from equipoise.app.stress.bench import ARMS, at_level
+from equipoise.app.stress.bench import ARMS
 from equipoise.app.stress.choices import BIASES, NOTHING, REPAIRED, Choices
 from equipoise.app.stress.live import BusyError, curves
 from equipoise.app.stress.theorem import condition_words
 from equipoise.app.tasks import try_this
 from equipoise.charts import stress as charts
+from equipoise.charts.stress_curves import Curves
 from equipoise.datasets import ArtifactError
 from equipoise.stress import base_rate, condition
 from equipoise.stress.study.recorded import Finding, load_findings
@@ -88,10 +88,10 @@ def intercept() -> None:
         persist_state="session",
     )
     choices = Choices(model=model or "shared")
-    table = curves(choices, 1)
-    nothing, repaired = _fidelities(table, 0.9)
-    lowest = min(_fidelities(table, level)[0] for level in choices.levels)
-    _draw(table, choices, 0.9, "intercept", [
+    found = curves(choices, 1)
+    nothing, repaired = _fidelities(found, 0.9)
+    lowest = min(_fidelities(found, level)[0] for level in choices.levels)
+    _draw(found, choices, 0.9, "intercept", [
         f"With nine tenths of them removed, the minority is decided as it should be "
         f"{_percent(repaired)} when repaired and {_percent(nothing)} when nothing is done."
     ])  # fmt: skip
@@ -130,9 +130,9 @@ def theorem() -> None:
     r, amount = float(share), float(removed)
     choices = Choices(repair="post", model="shared", r=r)
     st.markdown(condition_words(r, choices.eta, 1 - amount))
-    table = curves(choices, 1)
-    nothing, repaired = _fidelities(table, amount)
-    _draw(table, choices, amount, "theorem", [
+    found = curves(choices, 1)
+    nothing, repaired = _fidelities(found, amount)
+    _draw(found, choices, amount, "theorem", [
         f"The minority is decided as it should be {_percent(repaired)} after post-processing and "
         f"{_percent(nothing)} when nothing is done."
     ])  # fmt: skip
@@ -182,10 +182,10 @@ def first_row() -> None:
     choices = Choices(
         repair=size or "grid-published", model="none", d=d, first=cell or "A0", n=10_000
     )
-    table = curves(choices, 3)
+    found = curves(choices, 3)
     level = 0.4
-    _, repaired = _fidelities(table, level)
-    _draw(table, choices, level, "first row", [
+    _, repaired = _fidelities(found, level)
+    _draw(found, choices, level, "first row", [
         "With two fifths of the positive minority rows removed, the minority is decided as it "
         f"should be {_percent(repaired)}, on average over three repeats (dots)."
     ])  # fmt: skip
@@ -215,9 +215,9 @@ def wrong_constraint() -> None:
         key=setting("story eta", NOISES), persist_state="session",
     )  # fmt: skip
     choices = Choices(bias="noise", model="none", eta=float(eta))
-    table = curves(choices, 1)
-    nothing, repaired = _fidelities(table, 0.0)
-    _draw(table, choices, 0.0, "noise", [
+    found = curves(choices, 1)
+    nothing, repaired = _fidelities(found, 0.0)
+    _draw(found, choices, 0.0, "noise", [
         "With clean minority labels, the minority is decided as it should be "
         f"{_percent(repaired)} when repaired and {_percent(nothing)} when nothing is done."
     ])  # fmt: skip
@@ -241,37 +241,35 @@ STORIES: Mapping[str, tuple[str, Callable[[], None]]] = {
 """The findings by name: title, and what tells it."""
 
 
-def _fidelities(table: pd.DataFrame, level: float) -> list[float]:
-    return [at_level(table, "fidelity", "B", level, arm) for arm in (NOTHING, REPAIRED)]
+def _fidelities(found: Curves, level: float) -> list[float]:
+    return [found.at("fidelity", "B", level, arm) for arm in (NOTHING, REPAIRED)]
 
 
 def _percent(value: float) -> str:
     return f"in {words.percent(value)} of cases"
 
 
-def _draw(
-    table: pd.DataFrame, choices: Choices, level: float, key: str, said: Sequence[str]
-) -> None:
+def _draw(found: Curves, choices: Choices, level: float, key: str, said: Sequence[str]) -> None:
     """Draw the fidelity of both groups against the amount of bias."""
     amount = BIASES[choices.bias].amount
     span = (choices.levels[0], choices.levels[-1])
-    lines, dots, holes = charts.curve_rows(table, "fidelity", _GROUPS)
+    data = {
+        "lines": found.lines("fidelity", _GROUPS),
+        "dots": found.dots("fidelity", _GROUPS),
+        "holes": found.holes(),
+        "here": {"level": [level]},
+        "published": charts.NONE,
+    }
     draw_chart(
         charts.curves_spec("fidelity", amount, _GROUPS, ARMS, span, height=250),
-        {
-            "lines": lines,
-            "dots": dots,
-            "holes": holes,
-            "here": {"level": [level]},
-            "published": charts.NONE,
-        },
+        data,
         title=charts.TITLES["fidelity"],
         alt=f"Agreement with the best classifier against the {amount}, for groups A and B; "
         "dashed where nothing is done, full where repaired.",
         takeaway=" ".join(said) + f" {words.count(choices.n / 2)} test rows, never biased.",
         key=f"story {key}",
     )
-    for line in charts.hole_lines(table):
+    for line in found.hole_lines():
         st.markdown(f":material/close: {line}")
 
 

@@ -1,0 +1,146 @@
+"""Results of a stress test by level, as the charts and sentences of the page want them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from equipoise import words
+from equipoise.charts.stress import EVERYBODY, TITLES, Columns
+from equipoise.stress.data import Floats
+
+FIELDS = ("level", "value", "group", "model")
+
+
+@dataclass(frozen=True, eq=False)
+class Curves:
+    """Measures on the test rows against the amount of bias.
+
+    Attributes
+    ----------
+    levels : tuple of float
+    models, measures : tuple of str
+    groups : tuple of str
+        "" (everybody) first.
+    values : (repeats, levels, models, measures, groups) array of float
+        NaN where there is no value.
+    reasons : mapping from (level, model) positions to str
+        Why there is none.
+    """
+
+    levels: tuple[float, ...]
+    models: tuple[str, ...]
+    measures: tuple[str, ...]
+    groups: tuple[str, ...]
+    values: Floats
+    reasons: Mapping[tuple[int, int], str]
+
+    @classmethod
+    def of(cls, table: pd.DataFrame) -> Curves:
+        """Read the table that `equipoise.stress.run` returns."""
+        axes = [tuple(table[name].unique().tolist()) for name in _AXES]
+        levels, models, splits, measures, groups = axes
+        shape = (-1, *map(len, axes))
+        test = splits.index("test")
+        values = table["value"].to_numpy(dtype=np.float64).reshape(shape)[:, :, :, test]
+        why = table["reason"].to_numpy(dtype=object).reshape(shape)[:, :, :, test]
+        places = np.argwhere(np.isnan(values))
+        reasons = {(int(p[1]), int(p[2])): str(why[tuple(p)]) for p in places}
+        return cls(levels, models, measures, groups, values, reasons)
+
+    @property
+    def means(self) -> Floats:
+        """(levels, models, measures, groups): over the repeats that have a value."""
+        known = np.isfinite(self.values)
+        sums = np.where(known, self.values, 0).sum(axis=0)
+        counts = known.sum(axis=0)
+        return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
+
+    def at(self, measure: str, group: str, level: float, model: str) -> float:
+        """Return the mean of one measure; NaN where there is none."""
+        place = int(np.argmin(np.abs(np.array(self.levels) - level)))
+        return float(self.means[place, self.models.index(model)][self._where(measure, group)])
+
+    def of_group(self, measure: str, group: str) -> Floats:
+        """Return (repeats, levels, models): every repeat of one measure."""
+        m, g = self._where(measure, group)
+        return self.values[..., m, g]
+
+    def lines(self, measure: str, groups: Sequence[str]) -> Columns:
+        """Return the means as columns level, value, group, model."""
+        means = self.means
+        return _columns(
+            (level, _known(means[i, j][self._where(measure, group)]), group or EVERYBODY, model)
+            for group in groups
+            for j, model in enumerate(self.models)
+            for i, level in enumerate(self.levels)
+        )
+
+    def dots(self, measure: str, groups: Sequence[str]) -> Columns:
+        """Return single repeats in the same columns; none where there is one only."""
+        if len(self.values) < 2:
+            return _columns(())
+        return _columns(
+            (level, float(value), group or EVERYBODY, model)
+            for group in groups
+            for repeat in self.of_group(measure, group)
+            for i, level in enumerate(self.levels)
+            for value, model in zip(repeat[i], self.models, strict=True)
+            if np.isfinite(value)
+        )
+
+    def holes(self) -> Columns:
+        """Return the levels at which some model has no value, and why."""
+        found = sorted(self.reasons.items())
+        return {
+            "level": [self.levels[i] for (i, _), _ in found],
+            "reason": [reason for _, reason in found],
+        }
+
+    def hole_lines(self) -> list[str]:
+        """Return a sentence for each reason why a model has no value."""
+        where: dict[tuple[str, str], list[float]] = {}
+        for (level, model), reason in sorted(self.reasons.items()):
+            where.setdefault((self.models[model], reason), []).append(self.levels[level])
+        return [
+            f"No value for “{model}” {_span(levels)}: {reason}"
+            for (model, reason), levels in where.items()
+        ]
+
+    def table(self) -> pd.DataFrame:
+        """Return all means in words."""
+        means = self.means
+        rows = [
+            (
+                words.percent(level, 0),
+                model,
+                group or EVERYBODY,
+                *(words.percent(means[i, j, self.measures.index(name), g]) for name in TITLES),
+            )
+            for i, level in enumerate(self.levels)
+            for j, model in enumerate(self.models)
+            for g, group in enumerate(self.groups)
+        ]
+        return pd.DataFrame(rows, columns=["level", "model", "group", *TITLES]).set_index("level")
+
+    def _where(self, measure: str, group: str) -> tuple[int, int]:
+        return self.measures.index(measure), self.groups.index(group)
+
+
+_AXES = ("level", "model", "split", "measure", "group")
+
+
+def _columns(rows: Iterator[tuple[object, ...]] | tuple[tuple[object, ...], ...]) -> Columns:
+    columns = list(zip(*rows, strict=True)) or [()] * len(FIELDS)
+    return {name: list(column) for name, column in zip(FIELDS, columns, strict=True)}
+
+
+def _known(value: float) -> float | None:
+    return float(value) if np.isfinite(value) else None
+
+
+def _span(levels: list[float]) -> str:
+    return f"at {levels[0]:g}" if len(levels) == 1 else f"from {levels[0]:g} to {levels[-1]:g}"
