@@ -149,17 +149,20 @@ def result(curve: Curve, table: pd.DataFrame, settings: Settings) -> CurveResult
 
 @contextmanager
 def _session(settings: Settings) -> Iterator[None]:
-    """Add what the session costs to the working file, however it ends."""
-    started = Cost.now()
+    """Add what the session costs to the working file, unless that is something else."""
+    started, usable = Cost.now(), True
     try:
         yield
+    except ParameterError:
+        usable = False
+        raise
     finally:
         if settings.jobs > 1:
             from joblib.externals.loky import get_reusable_executor
 
             # Processes are counted once they have ended.
             get_reusable_executor().shutdown(wait=True)
-        if settings.work.exists():
+        if usable and settings.work.exists():
             cost = Cost.now() - started
             line = json.dumps({"session": {"cpu": cost.cpu, "wall": cost.wall}})
             with settings.work.open("a", encoding="utf-8") as file:
