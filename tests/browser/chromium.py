@@ -29,7 +29,5 @@ def chromium() -> str | None:
 def launched(playwright: Playwright, path: str) -> Browser:
     """Start Chromium without a window, in its newer way where it knows that."""
     with suppress(Error):
-        return playwright.chromium.launch(
-            executable_path=path, args=["--headless=new", *QUIETLY]
-        )
+        return playwright.chromium.launch(executable_path=path, args=["--headless=new", *QUIETLY])
     return playwright.chromium.launch(executable_path=path, args=QUIETLY)

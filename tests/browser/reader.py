@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from equipoise.charts.theme import SIGNS
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, WebSocket, expect
+
+from equipoise.charts.theme import SIGNS
 
 PATIENCE = 20_000
 """Milliseconds that anything may take on a busy machine."""
@@ -96,7 +97,9 @@ class Reader:
     def slider(self, name: str) -> Locator:
         """Return a slider by its name, or by its group's name after the sign."""
         labels = [f'[aria-label="{sign} {name}"]' for sign in SIGNS]
-        return self.page.locator(f'input[type=range]:is([aria-label^="{name}"], {", ".join(labels)})')
+        return self.page.locator(
+            f'input[type=range]:is([aria-label^="{name}"], {", ".join(labels)})'
+        )
 
     def press(self, name: str) -> None:
         """Press a button or choose an option."""
