@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from equipoise.stress.adult import add_adult
 from equipoise.stress.command import add_run
+from equipoise.stress.study.commands import add_study
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -16,6 +17,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     add_run(commands)
     add_adult(commands)
+    add_study(commands)
     options = parser.parse_args(arguments)
     status: int = options.work(options)
     return status
