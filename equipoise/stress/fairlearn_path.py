@@ -17,6 +17,7 @@ from fairlearn import postprocessing, preprocessing, reductions
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LogisticRegression
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from equipoise.stress.classifiers import Classifier, Trained, matrix
 from equipoise.stress.constraints import Constraint, FirstRow, first_place
@@ -56,7 +57,7 @@ def grid_search(data: Data, model: Model, search: GridSearch) -> Searched:
         grid_size=search.size,
         grid_limit=search.limit,
     )
-    with _known_warnings():
+    with _undisturbed():
         found.fit(matrix(ordered, intercept), ordered.y, sensitive_features=ordered.group)
     losses = [
         (1 - search.weight) * found.objectives_[i] + search.weight * found.gammas_[i].max()
@@ -92,7 +93,7 @@ def exponentiated_gradient(data: Data, model: Model, repair: ExponentiatedGradie
         eps=repair.eps,
         max_iter=repair.max_iter,
     )
-    with _known_warnings():
+    with _undisturbed():
         found.fit(matrix(data, intercept), data.y, sensitive_features=data.group)
     used = [i for i, weight in found.weights_.items() if weight > 0]
     return Mixed(
@@ -204,9 +205,13 @@ def _require_groups(data: Data) -> None:
 
 
 @contextmanager
-def _known_warnings() -> Iterator[None]:
-    """Keep back what pandas 3 says to Fairlearn 0.15 whenever it loads constraints."""
-    with warnings.catch_warnings():
+def _undisturbed() -> Iterator[None]:
+    """Keep back what pandas 3 says to Fairlearn 0.15, and use one thread for small algebra.
+
+    scikit-learn's solver multiplies short vectors, over which several threads only wait for
+    one another.
+    """
+    with threadpool_limits(limits=1, user_api="blas"), warnings.catch_warnings():
         for message in _KNOWN:
             warnings.filterwarnings("ignore", message, DeprecationWarning)
         yield

@@ -1,0 +1,180 @@
+"""The command line, and designs written as JSON."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.tree import DecisionTreeClassifier
+
+from equipoise.stress import (
+    DO_NOTHING,
+    Arm,
+    Combined,
+    Design,
+    GridSearch,
+    LabelNoise,
+    Logistic,
+    Missingness,
+    ParameterError,
+    PostProcessing,
+    Synthetic,
+    UnderRepresentation,
+    Varied,
+    design_from,
+    run,
+)
+from equipoise.stress.__main__ import main
+from equipoise.stress.specs import REPAIRS, repair_from
+
+SPEC = {
+    "world": {"kind": "synthetic", "r": 0.3, "majority": [1, 2], "minority": [2, 1]},
+    "bias": {
+        "kind": "combined",
+        "parts": [
+            {"bias": {"kind": "under-representation", "label": 1}, "amount": 0.4},
+            {"bias": "missingness"},
+        ],
+    },
+    "levels": [0, 0.5],
+    "arms": [
+        {"name": "do nothing"},
+        {
+            "name": "repaired",
+            "model": {"kind": "logistic", "intercept": "none"},
+            "repair": {"kind": "grid-search", "size": 10, "first_row": ["B", 1]},
+        },
+    ],
+    "n": 400,
+    "reference": "true",
+}
+
+
+def test_a_design_from_json() -> None:
+    assert design_from(json.loads(json.dumps(SPEC))) == Design(
+        Synthetic(r=0.3, majority=(1, 2), minority=(2, 1)),
+        Combined(((UnderRepresentation(label=1), 0.4), (Missingness(), None))),
+        levels=(0, 0.5),
+        arms=(
+            Arm("do nothing", Logistic()),
+            Arm("repaired", Logistic("none"), GridSearch(size=10, first_row=("B", 1))),
+        ),
+        n=400,
+        reference="true",
+    )
+
+
+def test_a_parameter_of_the_world_may_vary() -> None:
+    spec = {"world": "synthetic", "bias": "under-representation", "levels": [0, 1]}
+    design = design_from({**spec, "varies": "d", "amount": 0.4})
+    assert design.world == Varied(Synthetic(), "d")
+    assert (design.varies, design.amount, design.arms) == ("world", 0.4, (DO_NOTHING,))
+
+
+def test_other_models_and_references() -> None:
+    design = design_from({**SPEC, "arms": [{"name": "t", "model": {"kind": "tree"}}]})
+    assert isinstance(design.arms[0].model, DecisionTreeClassifier)
+    learned = design_from({**SPEC, "reference": {"kind": "logistic", "intercept": "none"}})
+    assert learned.reference == Logistic("none")
+
+
+@pytest.mark.parametrize("kind", REPAIRS)
+def test_every_repair_has_a_name(kind: str) -> None:
+    assert (repair_from(kind) is None) == (kind == "none")
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"colour": "red"}, "unknown key 'colour'; known are: world"),
+        ({"world": "earth"}, "world must be one of synthetic, table, adult, but is 'earth'"),
+        ({"world": {"kind": "synthetic", "p": 1}}, "argument 'p'; it takes r, eta, d"),
+        ({"world": {"kind": "table", "file": "absent.csv"}}, "no file absent.csv"),
+        ({"bias": {"kind": "label-noise", "label": 3}}, "label must be"),
+        ({"arms": [{"model": "logistic"}]}, "an arm lacks the key 'name'"),
+        ({"arms": [{"name": "x", "repair": "prayer"}]}, "repair must be one of none, grid"),
+        ({"n": 3}, "n must be"),
+    ],
+)
+def test_a_mistake_in_json_is_named(changes: dict, message: str) -> None:
+    with pytest.raises(ParameterError, match=message):
+        design_from({**SPEC, **changes})
+    with pytest.raises(ParameterError, match="the design lacks the key 'bias'"):
+        design_from({"world": "synthetic", "levels": [0]})
+
+
+def test_the_command_writes_what_run_returns(tmp_path: Path) -> None:
+    out = tmp_path / "results.csv"
+    asked = (
+        "run --world synthetic --eta 0.3 --bias label-noise --label 1 --amount 0:0.4:3 --n 400 "
+        f"--repair grid-search post-processing --grid 10 --repeats 2 --seed 4 --out {out}"
+    )
+    assert main(asked.split()) == 0
+    design = Design(
+        Synthetic(eta=0.3),
+        LabelNoise(label=1),
+        levels=(0.0, 0.2, 0.4),
+        arms=(
+            DO_NOTHING,
+            Arm("grid-search", repair=GridSearch(size=10)),
+            Arm("post-processing", repair=PostProcessing()),
+        ),
+        n=400,
+    )
+    written = pd.read_csv(out, keep_default_na=False, na_values={"value": [""]})
+    expected = run(design, repeats=2, seed=4)
+    assert np.allclose(written["value"], expected["value"], equal_nan=True)
+    assert (
+        written.drop(columns="value")
+        .astype(str)
+        .equals(expected.drop(columns="value").astype(str))
+    )
+
+
+def test_a_table_and_a_spec_from_files(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    people = pd.DataFrame({"x": rng.normal(size=300), "g": rng.choice(["u", "v"], 300)})
+    people["hired"] = np.where(people["x"] > 0, "yes", "no")
+    people.to_csv(tmp_path / "people.csv", index=False)
+    asked = (
+        f"run --world {tmp_path}/people.csv --label-column hired --group-column g --positive yes "
+        f"--bias missingness --amount 0 1 --n 200 --repeats 1 --out {tmp_path}/a.csv"
+    )
+    assert main(asked.split()) == 0
+    assert len(pd.read_csv(tmp_path / "a.csv")) == 2 * 2 * 9
+    (tmp_path / "design.json").write_text(json.dumps(SPEC))
+    kept = tmp_path / "kept.jsonl"
+    asked = f"run --spec {tmp_path}/design.json --repeats 2 --results {kept} --out {tmp_path}/b"
+    assert main(asked.split()) == 0
+    assert len(kept.read_text().splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ("run", "--bias must be one of"),
+        ("run --bias missingness --r 0.7", "r (share of the minority) must lie in (0, 0.5]"),
+        ("run --bias missingness --amount much", "--amount must be numbers or first:last:count"),
+        ("run --bias missingness --world x.csv", "--label-column must name a column"),
+        ("run --spec absent.json", "absent.json"),
+        ("run --bias missingness --repeats 0", "repeats must be"),
+        ("run --bias base-rate-shift --feature 1", "it takes group"),
+    ],
+)
+def test_what_is_wrong_is_said(asked: str, message: str, capsys: pytest.CaptureFixture) -> None:
+    assert main(asked.split()) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_few_rows_are_noted(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    main(f"run --bias missingness --amount 0 --n 200 --repeats 1 --out {tmp_path}/a".split())
+    assert "note: With 200 rows" in capsys.readouterr().err
+
+
+def test_help_shows_examples(capsys: pytest.CaptureFixture) -> None:
+    with pytest.raises(SystemExit):
+        main(["run", "--help"])
+    shown = capsys.readouterr().out
+    assert "examples:" in shown
+    assert "--spec design.json" in shown
