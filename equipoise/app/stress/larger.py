@@ -13,7 +13,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from equipoise import words
 from equipoise.app.stress.asking import Asked, current
 from equipoise.app.stress.bench import draw_measures
-from equipoise.app.stress.choices import ENGINES, REPAIRED, Choices, design_of
+from equipoise.app.stress.choices import BIASES, ENGINES, REPAIRED, REPAIRS, Choices, design_of
 from equipoise.app.stress.pool import MOST_SECONDS, Job, Pool, PoolFullError
 from equipoise.charts.stress_curves import Curves
 from equipoise.stress import ParameterError
@@ -204,6 +204,7 @@ def _results(kept: Kept) -> None:
     if table is None or table.empty:
         return
     found = Curves.of(table)
+    st.subheader("What the larger run found", anchor=False)
     st.markdown(_spread(kept.asked, found))
     draw_measures(found, kept.asked, key="larger")
     st.download_button(
@@ -219,7 +220,10 @@ def _results(kept: Kept) -> None:
 def _spread(asked: Asked, found: Curves) -> str:
     """Say what was run and how far the repeats lie apart."""
     choices = asked.choices
-    text = f"{words.count(choices.n)} rows a repeat, {ENGINES[choices.engine]}."
+    text = (
+        f"*{BIASES[choices.bias].title}. {REPAIRS[choices.repair].title}.* "
+        f"{words.count(choices.n)} rows a repeat, {ENGINES[choices.engine]}."
+    )
     repeats = found.of_group("fidelity", asked.minority)[:, :, found.models.index(REPAIRED)]
     whole = np.isfinite(repeats).all(axis=0)
     if not whole.any():
