@@ -206,6 +206,11 @@ class Checked:
     strict: float
 
     @property
+    def is_main(self) -> bool:
+        """Whether it is of the grid as published, whose error the replay states."""
+        return self.model == MODELS[0]
+
+    @property
     def holds(self) -> bool:
         """Whether the two differ by no more than 2.5 standard errors of their difference."""
         return abs(self.found - self.expected) <= WITHIN * self.error + ROUNDING
@@ -227,6 +232,6 @@ def check(study: PaperStudy) -> Iterator[Checked]:
         for model, expected in quoted.measured.items():
             values = study.values(quoted.curve)[level, study.names.index(model)]
             spread = float(values.std(ddof=1))
-            other = quoted.error if model == "grid 10" else spread / math.sqrt(REPEATS)
+            other = quoted.error if model == MODELS[0] else spread / math.sqrt(REPEATS)
             error = math.hypot(spread / math.sqrt(len(values)), other)
             yield Checked(quoted, model, expected, float(values.mean()), error, WITHIN * other)
