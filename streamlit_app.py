@@ -91,7 +91,9 @@ next_page("Data", "who is in the test set, what the model sees, and which facts 
 next_page("Metrics", "move each group's threshold and watch six criteria react")
 next_page("Incompatibility", "why the criteria cannot all hold at once")
 next_page("Frontier", "what closing a gap costs in accuracy, and whose decision flips")
-next_page("Stress test", "bias the data of a world whose truth is known, and see what a repair recovers")
+next_page(
+    "Stress test", "bias the data of a world whose truth is known, and see what a repair recovers"
+)
 st.markdown(
     "No criterion is presented as the right one. Groups, thresholds and tolerance follow you from "
     "page to page, and the address keeps them: a copied link opens the same view."

@@ -93,8 +93,8 @@ def frontier(tally: Tally, *, gap: str = "equalized_odds") -> Frontier:
     ----------
     tally : Tally
         Counted with grid=None, each threshold is one of the group's own scores or infinity,
-        which selects nobody; see `equipoise.frontiers.exact`. For more than two groups that can take
-        minutes; `best_within` answers for one limit in about a second.
+        which selects nobody; see `equipoise.frontiers.exact`. For more than two groups that can
+        take minutes; `best_within` answers for one limit in about a second.
     gap : str
         One of `GAPS`.
 

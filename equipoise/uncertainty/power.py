@@ -51,7 +51,8 @@ class Power:
         in this rate alone, that shows as a gap above `chance_high` with probability `hit`.
         The group's rate moves towards one half, where there is room, and most noise. NaN
         where even the largest such gap would be missed: the smallest groups make so much
-        noise. `equipoise.uncertainty.judgements` compares pairs, and sees more between large groups.
+        noise. `equipoise.uncertainty.judgements` compares pairs, and sees more between large
+        groups.
     level, hit : float
     """
 
