@@ -50,6 +50,7 @@ def curves_spec(
     height: int = 240,
     legends: tuple[str, ...] = ("groups", "models"),
     shares: bool = True,
+    shown: tuple[str, ...] = (),
 ) -> dict[str, Any]:
     """Return the chart of one measure against the amount of bias.
 
@@ -69,6 +70,8 @@ def curves_spec(
         What is explained here.
     shares : bool
         Whether amounts are shares, written as percentages.
+    shown : tuple of str
+        The groups that are drawn, if not all are.
     """
     x = alt.X(
         "level:Q",
@@ -81,7 +84,10 @@ def curves_spec(
     y = alt.Y("value:Q", axis=share_axis(None), scale=alt.Scale(zero=False, nice=False))
     who, shape = group_colour(groups), group_shape(groups)
     if "groups" in legends:
-        legend = alt.Legend(title=None, orient="top", labelFontSize=13, symbolOpacity=1)
+        drawn = [group for group in groups if group in (shown or groups)]
+        legend = alt.Legend(
+            title=None, orient="top", labelFontSize=13, symbolOpacity=1, values=drawn
+        )
         who, shape = who.legend(legend), shape.legend(legend)
     here = alt.Chart(source("here")).mark_rule(
         color=QUIET, strokeWidth=6, opacity=0.35, aria=False

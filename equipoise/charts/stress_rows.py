@@ -18,7 +18,6 @@ from equipoise.charts.theme import (
     QUIET,
     group_colour,
     group_shape,
-    share_scale,
     source,
     specification,
 )
@@ -46,7 +45,9 @@ def cells_spec(groups: tuple[str, ...]) -> dict[str, Any]:
         x2="to:Q",
         color=group_colour(groups),
         stroke=group_colour(groups).scale(alt.Scale(domain=list(groups))),
-        fillOpacity=alt.FillOpacity("strength:Q", scale=share_scale(), legend=None),
+        fillOpacity=alt.FillOpacity(
+            "strength:Q", scale=alt.Scale(domain=[0, 1], range=[0, 1]), legend=None
+        ),
         strokeDash=alt.StrokeDash(
             "state:N", scale=alt.Scale(domain=list(_STATES), range=[[1, 0], [1, 0], [3, 3]]),
             legend=None,

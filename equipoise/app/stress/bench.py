@@ -83,6 +83,7 @@ def draw_measures(found: Curves, asked: Asked, *, key: str) -> None:
     here = {"level": [asked.amount]}
     span = (asked.choices.levels[0], asked.choices.levels[-1])
     first, *others = charts.TITLES
+    others_are = " Lines without a colour are everybody's." if "" in shown else ""
 
     def draw(measure: str, **look: Any) -> None:
         data = {
@@ -93,12 +94,12 @@ def draw_measures(found: Curves, asked: Asked, *, key: str) -> None:
             "published": charts.NONE,
         }
         draw_chart(
-            charts.curves_spec(measure, amount, names, ARMS, span, **look),
+            charts.curves_spec(measure, amount, names, ARMS, span, shown=shown, **look),
             data,
             title=charts.TITLES[measure],
             alt=f"{charts.TITLES[measure]} on unbiased test rows against the {amount}: dashed "
             "where nothing is done, full where repaired, for each group; repeats as dots.",
-            takeaway=_takeaway(found, measure, asked),
+            takeaway=_takeaway(found, measure, asked) + others_are,
             key=f"{key} {measure}",
         )
 

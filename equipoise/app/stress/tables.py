@@ -19,6 +19,7 @@ MOST_MEGABYTES = 20
 MOST_ROWS = 200_000
 FEWEST_ROWS = 200
 MOST_FEATURES = 20
+MOST_GROUPS = 10
 
 _FRAME, _DIGEST, _WORLD, _NAME = "s own frame", "s own digest", "s own world", "s own name"
 
@@ -151,6 +152,10 @@ def _made(frame: pd.DataFrame, wanted: tuple[Any, ...]) -> Table | None:
                 f"{FEWEST_ROWS} are needed. Leave out a feature that is often missing."
             )
         world = Table(usable, label, group, features=features, positive=positive)
+        if len(world.rows.groups) > MOST_GROUPS:
+            raise ParameterError(
+                f"group: {group} has {len(world.rows.groups)} groups; {MOST_GROUPS} are shown."
+            )
     except ParameterError as error:
         st.error(str(error), icon=":material/error:")
         return None
