@@ -20,6 +20,9 @@ TOLERANCE = 1e-10
 """Of the largest mean score equation, far below the 1e-7 given to scikit-learn."""
 
 MOST_STEPS = 60
+_RIDGE = 1e-12
+"""On a Hessian of unit diagonal: next to nothing, but it makes a singular one solvable."""
+
 _SHORT = 1e-5
 """After a step this short the next one, being its square, changes nothing."""
 
@@ -51,11 +54,16 @@ class Cells:
         return total
 
     @cached_property
+    def grids(self) -> tuple[tuple[np.ndarray, ...], ...]:
+        """Where the products of each cell's columns stand in a (size, size) array."""
+        return tuple(np.ix_(places, places) for places in self.places)
+
+    @cached_property
     def squares(self) -> Floats:
         """(cells, size, size) array: the sum of outer products of each cell's rows."""
         total = np.zeros((len(self.rows), self.size, self.size))
-        for cell, (rows, places) in enumerate(zip(self.rows, self.places, strict=True)):
-            total[cell][np.ix_(places, places)] = rows @ rows.T
+        for cell, (rows, grid) in enumerate(zip(self.rows, self.grids, strict=True)):
+            total[cell][grid] = rows @ rows.T
         return total
 
     @cached_property
@@ -113,13 +121,14 @@ def _derivatives(
     """Return gradient and Hessian of the weighted mean loss."""
     gradient = np.zeros(cells.size)
     hessian = np.zeros((cells.size, cells.size))
-    for rows, places, label, weight in zip(cells.rows, cells.places, labels, weights, strict=True):
+    cell_by_cell = zip(cells.rows, cells.places, cells.grids, labels, weights, strict=True)
+    for rows, places, grid, label, weight in cell_by_cell:
         if weight == 0 or rows.shape[1] == 0:
             continue
         probability = sigmoid(parameters[places] @ rows)
         gradient[places] += weight * (rows @ (probability - label))
         probability *= 1 - probability
-        hessian[np.ix_(places, places)] += weight * ((rows * probability) @ rows.T)
+        hessian[grid] += weight * ((rows * probability) @ rows.T)
     return gradient, hessian
 
 
@@ -135,5 +144,6 @@ def _solve(hessian: Floats, gradient: Floats) -> Floats:
     """Solve for a step. A column of zeros, or one that repeats others, does not hinder."""
     spread = np.sqrt(np.diag(hessian))
     scale = np.where(spread > 0, spread, 1)
-    solved = np.linalg.lstsq(hessian / np.outer(scale, scale), gradient / scale, rcond=1e-12)[0]
-    return np.where(spread > 0, solved / scale, 0)
+    scaled = hessian / (scale[:, None] * scale)
+    scaled.flat[:: len(scale) + 1] += _RIDGE
+    return np.asarray(np.linalg.solve(scaled, gradient / scale) / scale)
