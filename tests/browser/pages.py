@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
+
+from equipoise import Tally, confusion, words
 
 if TYPE_CHECKING:
     from tests.browser.reader import Reader
@@ -21,3 +23,10 @@ MANY_GROUPS = "sex-race-five"
 
 Visit = Callable[..., "Reader"]
 """Open an address as a new reader."""
+
+
+def found_in_words(tally: Tally, thresholds: Mapping[str, float], group: str) -> str:
+    """Return how many of a group's high earners are found, as pages say it."""
+    counts, place = confusion(tally, thresholds), tally.groups.index(group)
+    found, missed = int(counts.tp[place]), int(counts.fn[place])
+    return words.of(found, found + missed, words.who(group, 1))

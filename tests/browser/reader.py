@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, WebSocke
 
 from equipoise.charts.theme import SIGNS
 
-PATIENCE = 20_000
+PATIENCE = 30_000
 """Milliseconds that anything may take on a busy machine."""
 
 _APP = '[data-testid="stApp"][data-test-script-state="notRunning"]'

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from equipoise import Tally, group_rates, words
+from equipoise import Tally
 from equipoise.app.presets import PRESETS
-from tests.browser.pages import Visit
+from tests.browser.pages import Visit, found_in_words
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
@@ -50,9 +50,9 @@ class Lab:
 
     def outcomes(self) -> list[str]:
         """Return the outlines of the four outcomes as they are drawn now."""
-        return self.drawing.locator(".mark-area path").evaluate_all(
-            "paths => paths.map(path => path.getAttribute('d'))"
-        )
+        return [
+            path.get_attribute("d") or "" for path in self.drawing.locator(".mark-area path").all()
+        ]
 
     def draws(self, *thresholds: float) -> None:
         """Check where the lines are drawn, from band to band, now or soon."""
@@ -84,8 +84,7 @@ def test_a_drag_is_drawn_at_once_and_told_on_release(visit: Visit, by_sex: Tally
     reader.finds_thresholds({"Female": 0.5, "Male": 0.5})
     lab.let_go()
     reader.finds_thresholds({"Female": 0.5, "Male": 0.62})
-    men = group_rates(by_sex, {"Female": 0.5, "Male": 0.62}).loc["Male"]
-    reader.finds(words.of(men["tp"], men["tp"] + men["fn"], words.who("Male", 1)))
+    reader.finds(found_in_words(by_sex, {"Female": 0.5, "Male": 0.62}, "Male"))
     reader.finds_address(by="sex", **{"t.Male": "0.62"})
     lab.draws(0.5, 0.62)
 
