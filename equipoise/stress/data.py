@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from equipoise.stress.errors import Uncomputable, check_count
+from equipoise.stress.errors import ParameterError, Uncomputable, check_count
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -140,10 +140,30 @@ def draw(n: int, world: World, seed: Seed) -> Data:
     Raises
     ------
     ParameterError
-        If there are to be fewer than one row.
+        If there are to be fewer than one row, or the world returns something unusable.
     """
     check_count("n", n, 1)
-    return world(n, generator(seed))
+    data = world(n, generator(seed))
+    _check(data)
+    return data
+
+
+def _check(data: Data) -> None:
+    """Raise ParameterError unless rows from a world are whole."""
+    lengths = {len(column) for column in (data.features, data.y, data.group, data.truth, data.row)}
+    faults = {
+        "columns of different lengths": len(lengths) != 1,
+        "features that are not finite numbers": not np.isfinite(data.features).all(),
+        "labels other than 0 and 1": not (_is_binary(data.y) and _is_binary(data.truth)),
+        "groups without a name": not ((data.group >= 0) & (data.group < len(data.groups))).all(),
+    }
+    for fault, found in faults.items():
+        if found:
+            raise ParameterError(f"world: it returned {fault}.")
+
+
+def _is_binary(labels: NDArray[np.int8]) -> bool:
+    return bool(((labels == 0) | (labels == 1)).all())
 
 
 def generator(seed: Seed) -> np.random.Generator:

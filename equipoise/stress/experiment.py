@@ -12,7 +12,7 @@ from equipoise.stress.classifiers import as_model
 from equipoise.stress.data import Data, Floats, World, draw, halves
 from equipoise.stress.errors import ParameterError, Uncomputable, check_count
 from equipoise.stress.injections import Bias, check_amount, inject, title
-from equipoise.stress.interventions import ENGINES, Engine, fit
+from equipoise.stress.interventions import ENGINES, FULL_GRIDS, Engine, GridSearch, fit
 from equipoise.stress.measures import MEASURES, Measure, Rows, expected, values
 
 FEWEST = 100
@@ -129,7 +129,18 @@ def cautions(design: Design) -> tuple[str, ...]:
         )
     if all(arm.repair is not None for arm in design.arms):
         found.append("No arm does nothing, so that what a repair changes cannot be seen.")
+    lopsided = [arm.name for arm in design.arms if _leaves_out(arm.repair)]
+    if lopsided:
+        found.append(
+            f"The grid of {', '.join(lopsided)} leaves out points, and which ones depends on "
+            f"the first training row; full grids have {', '.join(map(str, FULL_GRIDS))} points."
+        )
     return tuple(found)
+
+
+def _leaves_out(repair: Any) -> bool:
+    searched = isinstance(repair, GridSearch) and repair.constraint == "equalized_odds"
+    return searched and repair.size not in FULL_GRIDS
 
 
 @dataclass(frozen=True, eq=False)

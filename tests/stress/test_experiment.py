@@ -153,10 +153,11 @@ def test_losing_a_feature_costs_what_the_theory_says() -> None:
 
 
 def test_cautions() -> None:
-    assert cautions(DESIGN) == ()
-    few = replace(DESIGN, n=500, arms=DESIGN.arms[1:])
-    assert "500 rows" in cautions(few)[0]
-    assert "does nothing" in cautions(few)[1]
+    assert cautions(replace(DESIGN, arms=DESIGN.arms[::2])) == ()
+    few, nothing, lopsided = cautions(replace(DESIGN, n=500, arms=DESIGN.arms[1:]))
+    assert "500 rows" in few
+    assert "does nothing" in nothing
+    assert "The grid of grid search leaves out points" in lopsided
 
 
 def test_an_estimate_is_in_seconds() -> None:

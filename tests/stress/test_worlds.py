@@ -1,6 +1,7 @@
 """Worlds: what is drawn is what was asked for."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -85,6 +86,20 @@ def test_halves_share_no_row() -> None:
 def test_a_function_is_a_world() -> None:
     data = draw(10, lambda n, rng: Synthetic(r=0.5)(n, rng), 0)
     assert data.n == 10
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"y": np.zeros(3, dtype=np.int8)}, "columns of different lengths"),
+        ({"y": np.full(10, 2, dtype=np.int8)}, "labels other than 0 and 1"),
+        ({"features": np.full((10, 3), np.nan)}, "not finite"),
+        ({"group": np.full(10, 2)}, "groups without a name"),
+    ],
+)
+def test_a_world_of_ones_own_is_checked(changes: dict, message: str) -> None:
+    with pytest.raises(ParameterError, match=message):
+        draw(10, lambda n, rng: replace(Synthetic()(n, rng), **changes), 0)
 
 
 @pytest.mark.parametrize(
