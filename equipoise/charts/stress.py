@@ -80,7 +80,6 @@ def curves_spec(
         if shares
         else alt.Axis(title=amount, grid=False, tickCount=7, format=".1f"),
     )
-    usual = alt.Scale(domain=alt.DomainUnionWith(unionWith=_USUAL[measure]), nice=False)
     y = alt.Y("value:Q", axis=share_axis(None), scale=alt.Scale(zero=False, nice=False))
     who, shape = group_colour(groups), group_shape(groups)
     if "groups" in legends:
@@ -92,11 +91,10 @@ def curves_spec(
     here = alt.Chart(source("here")).mark_rule(
         color=QUIET, strokeWidth=6, opacity=0.35, aria=False
     )
-    # Only one layer states the range: the others would each state another union with it.
-    layers = [here.encode(x=x), _holes(), _published(x, y)]
-    for group, colour, height_of in (("!=", who, y.scale(usual)), ("==", alt.value(INK), y)):
+    layers = [*_frame(measure), here.encode(x=x), _holes(), _published(x, y)]
+    for group, colour in (("!=", who), ("==", alt.value(INK))):
         ours = f"datum.group {group} '{EVERYBODY}'"
-        lines = alt.Chart(source("lines")).transform_filter(ours).encode(x=x, y=height_of)
+        lines = alt.Chart(source("lines")).transform_filter(ours).encode(x=x, y=y)
         dots = alt.Chart(source("dots")).transform_filter(ours).encode(x=x, y=y)
         layers += [
             *_dots(dots.encode(color=colour, shape=shape), models),
@@ -125,6 +123,14 @@ def _dots(chart: Any, models: tuple[str, ...]) -> tuple[Any, Any]:
         ),
         chart.transform_filter(other).mark_point(size=22, opacity=0.45, aria=False),
     )
+
+
+def _frame(measure: str) -> list[Any]:
+    """Draw nothing, at the ends of a measure's usual range, so that they are in sight."""
+    ends = (
+        alt.Chart().encode(y=alt.datum(value, type="quantitative")) for value in _USUAL[measure]
+    )
+    return [end.mark_point(opacity=0, aria=False).properties(data=source("here")) for end in ends]
 
 
 def _published(x: Any, y: Any) -> Any:

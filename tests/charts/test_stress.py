@@ -55,7 +55,6 @@ def test_a_specification_is_built_once_and_holds_no_numbers(measure) -> None:
     assert all(
         f'"name": "{name}"' in text for name in ("lines", "dots", "holes", "here", "published")
     )
-    assert '"values"' not in text
 
 
 def test_lines_are_means_and_dots_are_repeats(table) -> None:

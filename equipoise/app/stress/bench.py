@@ -20,7 +20,7 @@ from equipoise.charts import stress as charts
 from equipoise.charts import stress_rows as rows
 from equipoise.charts.stress_curves import Curves
 from equipoise.stress import ParameterError, Synthetic, Uncomputable, changes
-from equipoise.stress.experiment import FEW
+from equipoise.stress.design import FEW
 
 ARMS = (NOTHING, REPAIRED)
 _GAIN = 0.05
@@ -176,9 +176,9 @@ def _draw_rows(looked: Looked) -> None:
     parts = [
         f"{words.count(int(mask.sum()))} {said}"
         for mask, said in (
-            (change.removed, "removed (dashed outline)"),
-            (change.flipped, "given another label (paler)"),
-            (change.hidden, "left without their first feature (paler)"),
+            (change.removed, "removed (dashed)"),
+            (change.flipped, "given another label (at the end of the bars)"),
+            (change.hidden, "left without their first feature (at the end of the bars)"),
         )
         if mask.any()
     ]
