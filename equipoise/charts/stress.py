@@ -91,7 +91,7 @@ def curves_spec(
     here = alt.Chart(source("here")).mark_rule(
         color=QUIET, strokeWidth=6, opacity=0.35, aria=False
     )
-    layers = [*_frame(measure), here.encode(x=x), _holes(), _published(x, y)]
+    layers = [here.encode(x=x), _holes(), _published(x, y)]
     for group, colour in (("!=", who), ("==", alt.value(INK))):
         ours = f"datum.group {group} '{EVERYBODY}'"
         lines = alt.Chart(source("lines")).transform_filter(ours).encode(x=x, y=y)
@@ -102,6 +102,7 @@ def curves_spec(
                 color=colour, strokeDash=_dash(models, "models" in legends), detail="group:N"
             ),
         ]
+    layers += _frame(measure)
     return specification(alt.layer(*layers).properties(height=height))
 
 
