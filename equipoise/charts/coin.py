@@ -72,13 +72,17 @@ def coin_tables(people: pd.DataFrame) -> dict[str, Columns]:
     groups, n = list(people.index), len(people)
     positive = people["on_coin_positive"].to_list()
     total = people["on_coin"].to_list()
-    return {
-        "bars": {
+    bars = pd.DataFrame(
+        {
             "group": groups * 2,
             "label": [1] * n + [0] * n,
             "start": [0] * n + positive,
             "end": positive + total,
-        },
+        }
+    )
+    somebody = bars[bars["start"] < bars["end"]]
+    return {
+        "bars": {str(name): column.to_numpy() for name, column in somebody.items()},
         "labels": {
             "group": groups,
             "name": [
@@ -125,12 +129,10 @@ def on_whom(people: pd.DataFrame) -> str:
     if not len(spared):
         return text
     bearing = words.listed(words.who(str(g)) for g in people.index if g not in spared)
-    if len(people) - len(spared) > _MANY:
-        bearing = "the others"
-    return (
-        f"{text} No coin is tossed for {words.listed(words.who(str(g)) for g in spared)}: chance "
-        f"falls on {bearing} alone."
-    )
+    if len(people) <= _MANY:
+        without = words.listed(words.who(str(g)) for g in spared)
+        return f"{text} No coin is tossed for {without}: chance falls on {bearing} alone."
+    return f"{text} For {len(spared)} of {len(people)} groups, no coin is tossed."
 
 
 def bands_table(bands: pd.DataFrame) -> pd.DataFrame:

@@ -44,18 +44,18 @@ def point_labels(front: Frontier) -> dict[str, str]:
 
 
 def points(front: Frontier, chosen: int, *, drawn: bool = True) -> Columns:
-    """Return the frontier's points as the drawing needs them, or none of them.
+    """Return the frontier's points as the drawing needs them, to be seen or only to be chosen.
 
     The chosen point's name is in every row: a click selects both, so that clicking a point
     again counts as a new choice once another has been made elsewhere.
     """
-    n = len(front.points) if drawn else 0
     names = point_names(front)
     return {
-        "gap": front.points["gap"].to_numpy()[:n],
-        "accuracy": front.points["accuracy"].to_numpy()[:n],
-        PICKED: names[:n],
-        "now": [names[chosen]] * n,
+        "gap": front.points["gap"].to_numpy(),
+        "accuracy": front.points["accuracy"].to_numpy(),
+        PICKED: names,
+        "now": [names[chosen]] * len(names),
+        "drawn": [int(drawn)] * len(names),
     }
 
 
@@ -138,8 +138,12 @@ def _curve(x: alt.X, y: alt.Y) -> tuple[alt.Chart, alt.Chart]:
         alt.Tooltip("accuracy:Q", format=".2%"),
         alt.Tooltip("gap:Q", format=".4f"),
     ]
-    line = base.mark_line(interpolate="step-after", color=INK, strokeWidth=1.5, clip=True)
-    dots = base.mark_point(color=INK, size=26, clip=True).encode(tooltip=tooltip)
+    line = base.transform_filter("datum.drawn").mark_line(
+        aria=False, interpolate="step-after", color=INK, strokeWidth=1.5, clip=True
+    )
+    dots = base.mark_point(color=INK, size=26, clip=True).encode(
+        tooltip=tooltip, opacity=alt.Opacity("drawn:Q", scale=None)
+    )
     return line, dots.add_params(pick)
 
 

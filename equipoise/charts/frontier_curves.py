@@ -64,14 +64,14 @@ def curve_layers(x: alt.X, y: alt.Y) -> list[alt.Chart]:
     exact, coin, shared = (
         alt.Chart(source(name)).encode(x=x, y=y) for name in ("exact", "coin", "shared")
     )
-    dots = shared.mark_point(color=INK, size=14, clip=True).encode(
+    # Layers without rows would be images without a name; the words beside say it all.
+    dots = shared.mark_point(aria=False, color=INK, size=14, clip=True).encode(
         tooltip=[
             alt.Tooltip("threshold:Q", format=".2f", title="threshold for everybody"),
             alt.Tooltip("accuracy:Q", format=".2%"),
             alt.Tooltip("gap:Q", format=".4f"),
         ]
     )
-    # Lines without rows would be announced as images without a name; words beside say it all.
     steps = exact.mark_line(
         aria=False, interpolate="step-after", color=QUIET, strokeWidth=5, opacity=0.75, clip=True
     )

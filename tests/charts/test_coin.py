@@ -1,6 +1,7 @@
 """The coin's drawings and sentences."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from equipoise import chance_bands, randomised_rule, toss
@@ -27,10 +28,10 @@ def test_one_toss_has_a_name_and_the_others_are_beside_it(tosses) -> None:
 
 def test_bars_are_the_people_on_a_coin(tosses) -> None:
     tables = charts.coin_tables(tosses.people)
-    lengths = np.subtract(tables["bars"]["end"], tables["bars"]["start"]).reshape(2, -1)
-    np.testing.assert_array_equal(
-        lengths, tosses.people[["on_coin_positive", "on_coin_negative"]].T
-    )
+    lengths = np.subtract(tables["bars"]["end"], tables["bars"]["start"])
+    women = tosses.people.loc["Female"]
+    assert list(tables["bars"]["group"]) == ["Female", "Female"]
+    assert lengths.tolist() == [women["on_coin_positive"], women["on_coin_negative"]]
     assert tables["labels"]["name"][1] == "■ Male: 0 of 10,147"
 
 
@@ -38,6 +39,8 @@ def test_it_is_said_on_whom_chance_falls(by_sex, tosses) -> None:
     said = charts.on_whom(tosses.people)
     assert "of 15,060 people" in said
     assert said.endswith("No coin is tossed for men: chance falls on women alone.")
+    many = pd.concat([tosses.people] * 3)
+    assert charts.on_whom(many).endswith("For 3 of 6 groups, no coin is tossed.")
     nobody = tosses.people.assign(on_coin=0)
     assert charts.on_whom(nobody).startswith("Nobody")
 

@@ -82,6 +82,8 @@ def test_every_row_knows_the_chosen_point(front) -> None:
     table = charts.points(front, 3)
     assert set(table["now"]) == {table[charts.PICKED][3]}
     assert list(table["gap"]) == front.points["gap"].tolist()
+    assert set(table["drawn"]) == {1}
+    assert set(charts.points(front, 3, drawn=False)["drawn"]) == {0}
 
 
 def test_marks_outside_wait_at_the_edge() -> None:
