@@ -110,10 +110,9 @@ def _planned(n: int, repeats: int, engine: str) -> Plan | str:
     return found if isinstance(found, str) else Plan(asked, repeats, found)
 
 
-@st.cache_resource(show_spinner=False, max_entries=200)
-def _estimate(choices: Choices, repeats: int, _world: Any) -> float | str:
+def _estimate(choices: Choices, repeats: int, world: Any) -> float | str:
     """Return the seconds a run would take, or why it cannot be run."""
-    process = Apart(design_of(choices, _world), repeats=repeats, task="estimate")
+    process = Apart(design_of(choices, world), repeats=repeats, task="estimate")
     for kind, content in process.messages():
         if kind == "result":
             return float(content)
