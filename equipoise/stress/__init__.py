@@ -16,9 +16,9 @@ from equipoise.stress.classifiers import Classifier
 from equipoise.stress.constraints import CONSTRAINTS
 from equipoise.stress.data import Changes, Data, changes, draw, halves
 from equipoise.stress.decorrelation import CorrelationRemover
+from equipoise.stress.design import DO_NOTHING, Arm, Design, cautions
 from equipoise.stress.direct import Searched
 from equipoise.stress.errors import ParameterError, Uncomputable
-from equipoise.stress.experiment import DO_NOTHING, Arm, Design, cautions
 from equipoise.stress.injections import (
     BaseRateShift,
     Combined,

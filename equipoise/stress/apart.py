@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
-from equipoise.stress.experiment import Design
+from equipoise.stress.design import Design
 from equipoise.stress.running import estimate, run
 
 _ROOT = Path(__file__).parents[2]

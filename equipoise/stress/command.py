@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from equipoise.stress.design import Design, cautions
 from equipoise.stress.errors import ParameterError
-from equipoise.stress.experiment import Design, cautions
 from equipoise.stress.interventions import ENGINES
 from equipoise.stress.regression import INTERCEPTS
 from equipoise.stress.running import run

@@ -14,6 +14,8 @@ import pandas as pd
 VERSION = 1
 """Goes up when the same design and seed start to give other results."""
 
+_OWN = "equipoise."
+
 
 def fingerprint(*inputs: Any) -> str:
     """Return 16 hexadecimal digits that stand for the inputs of a run.
@@ -46,8 +48,8 @@ def _described(thing: Any) -> Any:
 
 
 def _function(function: types.FunctionType) -> Any:
-    name = f"{function.__module__}.{function.__qualname__}"
-    if function.__module__.startswith("equipoise."):
+    name = _name(function.__module__, function.__qualname__)
+    if function.__module__.startswith(_OWN):
         return name
     code = function.__code__
     constants = [part for part in code.co_consts if not isinstance(part, types.CodeType)]
@@ -58,7 +60,7 @@ def _function(function: types.FunctionType) -> Any:
 
 
 def _object(thing: Any) -> Any:
-    name = f"{type(thing).__module__}.{type(thing).__qualname__}"
+    name = _name(type(thing).__module__, type(thing).__qualname__)
     if is_dataclass(thing):
         content = {field.name: getattr(thing, field.name) for field in fields(thing) if field.init}
     elif hasattr(thing, "get_params"):
@@ -66,3 +68,8 @@ def _object(thing: Any) -> Any:
     else:
         content = getattr(thing, "__dict__", {})
     return name, _described(content)
+
+
+def _name(module: str, qualname: str) -> str:
+    """Return a name that stays when a part of this package moves to another module."""
+    return qualname if module.startswith(_OWN) else f"{module}.{qualname}"

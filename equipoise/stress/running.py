@@ -12,8 +12,9 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
+from equipoise.stress.design import Design
 from equipoise.stress.errors import ParameterError, check_count
-from equipoise.stress.experiment import SPLITS, Design, Outcome, Stopped, one_repeat
+from equipoise.stress.experiment import SPLITS, Outcome, Stopped, one_repeat
 from equipoise.stress.fingerprint import fingerprint
 from equipoise.stress.ledger import Ledger
 

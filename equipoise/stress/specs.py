@@ -16,8 +16,8 @@ import pandas as pd
 from equipoise.stress.adult import adult
 from equipoise.stress.data import World
 from equipoise.stress.decorrelation import CorrelationRemover
+from equipoise.stress.design import DO_NOTHING, Arm, Design
 from equipoise.stress.errors import ParameterError
-from equipoise.stress.experiment import DO_NOTHING, Arm, Design
 from equipoise.stress.injections import (
     BaseRateShift,
     Bias,

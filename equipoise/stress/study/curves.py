@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 
 from equipoise.stress.data import Data
-from equipoise.stress.experiment import DO_NOTHING, Arm, Design
+from equipoise.stress.design import DO_NOTHING, Arm, Design
 from equipoise.stress.injections import (
     Bias,
     Combined,

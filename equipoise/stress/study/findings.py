@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from equipoise.stress.data import Data, draw, halves
-from equipoise.stress.experiment import DO_NOTHING, Arm, Design
+from equipoise.stress.design import DO_NOTHING, Arm, Design
 from equipoise.stress.injections import UnderRepresentation, inject
 from equipoise.stress.interventions import GridSearch, PostProcessing, fit
 from equipoise.stress.measures import measure
