@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
@@ -13,7 +14,7 @@ from tests.serving import Server, serving
 
 # Without playwright the tests are skipped, and that takes a conftest that can be loaded.
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, BrowserContext
 
     from tests.browser.reader import Reader
 
@@ -56,8 +57,21 @@ def cold_server(browser: Browser) -> Iterator[Server]:
         yield running
 
 
+@pytest.fixture(scope="package")
+def context(browser: Browser) -> Callable[..., BrowserContext]:
+    """Return a context for a look; those that look alike share it, and what it has fetched."""
+
+    @functools.cache
+    def context(*, width: int = 1280, height: int = 900, **looks: Any) -> BrowserContext:
+        return browser.new_context(viewport={"width": width, "height": height}, **looks)
+
+    return context
+
+
 @pytest.fixture
-def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
+def visit(
+    context: Callable[..., BrowserContext], request: pytest.FixtureRequest
+) -> Iterator[Visit]:
     """Open a page as a new reader; in the end none may have met an error or another host."""
     from tests.browser.reader import Reader
 
@@ -65,7 +79,7 @@ def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
 
     def visit(path: str = "/", *, at: Server | None = None, **looks: Any) -> Reader:
         at = at or request.getfixturevalue("server")
-        readers.append(Reader(browser, at.url, **looks))
+        readers.append(Reader(context(**looks), at.url))
         return readers[-1].open(path)
 
     yield visit

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, WebSocket, expect
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, WebSocket, expect
 
 from equipoise.charts.theme import SIGNS
 
@@ -27,7 +26,7 @@ expect.set_options(timeout=PATIENCE)
 
 
 class Reader:
-    """One visitor with a browser of their own: no cookies, no cache, one tab.
+    """One visitor in a tab of their own, which is a session of its own for the app.
 
     Attributes
     ----------
@@ -35,23 +34,16 @@ class Reader:
         The tab.
     sent : int
         Messages that the tab has sent to the server.
+    trouble : list of str
+        Errors behind the page, and requests to other hosts.
     """
 
-    def __init__(
-        self,
-        browser: Browser,
-        url: str,
-        *,
-        width: int = 1280,
-        height: int = 900,
-        **looks: Any,
-    ) -> None:
+    def __init__(self, context: BrowserContext, url: str) -> None:
         self.url = url
         self.sent = 0
         self.trouble: list[str] = []
-        self._context = browser.new_context(viewport={"width": width, "height": height}, **looks)
-        self._context.set_default_timeout(PATIENCE)
-        self.page: Page = self._context.new_page()
+        self.page: Page = context.new_page()
+        self.page.set_default_timeout(PATIENCE)
         self.page.on("request", lambda request: self._met(request.url))
         self.page.on("websocket", self._connected)
         self.page.on("console", self._heard)
@@ -121,9 +113,10 @@ class Reader:
     def unfold_all(self) -> Reader:
         """Open everything that is folded away, also within what was folded."""
         closed = self.page.locator(_CLOSED)
-        while left := closed.count():
-            closed.first.click()
-            expect(closed).not_to_have_count(left)
+        while closed.count():
+            title = closed.first.element_handle()
+            title.click()
+            self.page.wait_for_function("title => title.parentElement?.open || !title.isConnected", arg=title)
             self.settled()
         return self
 
@@ -146,7 +139,7 @@ class Reader:
 
     def leave(self) -> None:
         """Close the tab; nothing may have gone wrong behind the page."""
-        self._context.close()
+        self.page.close()
         assert not self.trouble, "\n".join(self.trouble)
 
     def _met(self, url: str) -> None:
