@@ -116,7 +116,9 @@ class Reader:
         while closed.count():
             title = closed.first.element_handle()
             title.click()
-            self.page.wait_for_function("title => title.parentElement?.open || !title.isConnected", arg=title)
+            self.page.wait_for_function(
+                "title => title.parentElement?.open || !title.isConnected", arg=title
+            )
             self.settled()
         return self
 
