@@ -1,5 +1,7 @@
 """Metrics: thresholds to drag, and what follows from them for people and for six criteria."""
 
+from functools import partial
+
 import streamlit as st
 
 from equipoise import words
@@ -72,25 +74,28 @@ def lab(view: View, rows: Rows, shown: tuple[str, ...]) -> None:
 
 def task(view: View) -> None:
     """Set the reader a task and comment on how it was done."""
-    half = dict.fromkeys(view.groups, 0.5)
-    before = criteria(view.tally, half, tolerance=view.tolerance)
     rate = view.rates["true_positive_rate"]
-    if sentences.is_trivial(view.overall):
-        comment = (
-            "But only because everybody gets the same decision: the rates are equal and the "
-            "scores unused. Find thresholds that still tell people apart."
-        )
-    else:
-        comment = (
-            f"Against 0.50 for all: {sentences.what_changed(before, view.criteria)} "
-            + sentences.price(overall_rates(view.tally, half), view.overall)
-        )
     try_this(
         "Bring the true-positive rates within one point of each other, then look at which "
         "criterion broke.",
         done=sentences.rates_met(view.rates, "true_positive_rate"),
-        comment=comment,
+        comment=partial(comment, view),
         not_yet=f"They range from {words.percent(rate.min())} to {words.percent(rate.max())}.",
+    )
+
+
+def comment(view: View) -> str:
+    """Say what meeting the rates did to the criteria, and what it cost."""
+    if sentences.is_trivial(view.overall):
+        return (
+            "But only because everybody gets the same decision: the rates are equal and the "
+            "scores unused. Find thresholds that still tell people apart."
+        )
+    half = dict.fromkeys(view.groups, 0.5)
+    before = criteria(view.tally, half, tolerance=view.tolerance)
+    return (
+        f"Against 0.50 for all: {sentences.what_changed(before, view.criteria)} "
+        + sentences.price(overall_rates(view.tally, half), view.overall)
     )
 
 

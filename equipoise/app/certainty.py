@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
 import streamlit as st
 
 from equipoise import words
@@ -12,6 +13,7 @@ from equipoise.app.charts import draw_table
 from equipoise.app.tasks import try_this
 from equipoise.app.views import View, noise_floor_of
 from equipoise.charts import uncertainty_words as sentences
+from equipoise.rates import confusion
 from equipoise.uncertainty.judgements import Judgement
 
 _OPPORTUNITY = "equal_opportunity_difference"
@@ -19,10 +21,17 @@ _OPPORTUNITY = "equal_opportunity_difference"
 
 def plain_cards(view: View, details: Mapping[str, str]) -> None:
     """Draw the criteria as the rows have them, with a word where they rest on few people."""
-    few = {name: [sentences.few_people(one)] for name, one in view.judgements.items()}
+    judged = view.judgements if _fewest(view) < sentences.FEW else {}
+    few = {name: [sentences.few_people(one)] for name, one in judged.items()}
     criterion_cards(view.criteria, details=details, remarks=few)
     if any(map(any, few.values())):
         st.caption("What can be told of so few people: switch on *Show uncertainty* in Options.")
+
+
+def _fewest(view: View) -> int:
+    """Return over how few people a rate is at present; to judge is needed only of few."""
+    cells, tally = confusion(view.tally, view.thresholds), view.tally
+    return int(np.min([tally.positives, tally.negatives, cells.tp + cells.fp]))
 
 
 def unsure_cards(view: View, details: Mapping[str, str]) -> None:

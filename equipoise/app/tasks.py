@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import streamlit as st
 
 
-def try_this(task: str, *, done: bool, comment: str, not_yet: str = "") -> None:
+def try_this(
+    task: str, *, done: bool, comment: str | Callable[[], str], not_yet: str = ""
+) -> None:
     """Set the reader a task and say whether the present view fulfils it.
 
     Parameters
@@ -16,13 +18,14 @@ def try_this(task: str, *, done: bool, comment: str, not_yet: str = "") -> None:
         What to do, in words.
     done : bool
         Whether it is done at this moment.
-    comment : str
-        What to make of it, shown once it is done.
+    comment : str or callable
+        What to make of it, shown once it is done; a callable is asked only then.
     not_yet : str
         Where things stand until then.
     """
     if done:
-        state = f":material/check_circle: **Done.** {comment}"
+        said = comment() if callable(comment) else comment
+        state = f":material/check_circle: **Done.** {said}"
     else:
         state = f":material/radio_button_unchecked: Not yet. {not_yet}"
     with st.container(border=True):
