@@ -1,0 +1,88 @@
+"""Answers and names as the measures take them: 0, 1 or NaN, and text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+
+from equipoise.columns import as_column, group_name
+
+Place = Callable[[int], str]
+"""Says where the value at a position stands, such as "row 3"."""
+
+_MEANING = {
+    **dict.fromkeys(("1", "1.0", "true"), 1.0),
+    **dict.fromkeys(("0", "0.0", "false"), 0.0),
+    **dict.fromkeys(("", "nan", "na", "n/a", "null", "none", "<na>"), np.nan),
+}
+
+
+def row(position: int) -> str:
+    """Return the place of a value in an array, counted from 1."""
+    return f"row {position + 1}"
+
+
+def binary(values: ArrayLike, name: str, place: Place = row) -> NDArray[np.float64]:
+    """Return a column of yes/no values as (n,) floats: 1, 0, or NaN where missing.
+
+    Parameters
+    ----------
+    values : (n,) array-like
+        0, 1, booleans, the same as text, or missing; nothing is rounded or guessed.
+    name : str
+        What the message calls the column.
+    place : callable
+        Where a position stands, for the message.
+
+    Raises
+    ------
+    ValueError
+        If a value is anything else; its place and the value are named.
+    """
+    column = as_column(values, name).astype(object)
+    codes, raw = _factorized(column, name, place)
+    meanings = [_meaning(value) for value in raw]
+    wrong = [code for code, meaning in enumerate(meanings) if meaning is None]
+    if wrong:
+        first = int(np.flatnonzero(np.isin(codes, wrong))[0])
+        raise ValueError(
+            f"{place(first)}: {name} is {column.iloc[first]!r}; it must be 0, 1 or blank."
+        )
+    found: NDArray[np.float64] = np.array([*meanings, np.nan], dtype=np.float64)[codes]
+    return found
+
+
+def names(values: ArrayLike, name: str, place: Place = row) -> NDArray[np.object_]:
+    """Return a column as (n,) texts without outer blanks, "" where missing.
+
+    Raises
+    ------
+    ValueError
+        If `values` is not a column, or a value is not a single one.
+    """
+    codes, raw = _factorized(as_column(values, name).astype(object), name, place)
+    found: NDArray[np.object_] = np.array([*map(group_name, raw), ""], dtype=object)[codes]
+    return found
+
+
+def verbatim(value: Any) -> str:
+    """Return a cell of running text as it is, "" where missing."""
+    return "" if value is None or value is pd.NA or value != value else str(value)
+
+
+def _factorized(column: pd.Series, name: str, place: Place) -> tuple[NDArray[np.intp], list[Any]]:
+    """Return each row's position among the distinct values (-1: missing), and these."""
+    nested = [isinstance(value, (list, tuple, dict, set, np.ndarray)) for value in column]
+    if any(nested):
+        first = nested.index(True)
+        raise ValueError(f"{place(first)}: {name} is {column.iloc[first]!r}, not a single value.")
+    codes, raw = pd.factorize(column, use_na_sentinel=True)
+    return codes, list(raw)
+
+
+def _meaning(value: Any) -> float | None:
+    return _MEANING.get(group_name(value).casefold())
