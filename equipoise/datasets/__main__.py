@@ -15,6 +15,7 @@ from equipoise.datasets.adult_figures import figures
 from equipoise.datasets.artifact import ArtifactError, read_object
 from equipoise.datasets.compare import compare
 from equipoise.datasets.fetch import FetchError
+from equipoise.datasets.templates import add_templates
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -22,10 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(message)s")
     try:
-        if options.check:
-            return _check(options.out, options.source)
-        build_adult(options.out, source=options.source)
-        return _print_figures(options.out)
+        return int(options.work(options))
     except ModuleNotFoundError as error:
         print(f"error: building needs the package {error.name}", file=sys.stderr)
         return 1
@@ -61,7 +59,16 @@ def _parser() -> argparse.ArgumentParser:
         action="store_true",
         help="write nothing: rebuild, and compare with the artifact as it is",
     )
+    adult.set_defaults(work=_adult)
+    add_templates(datasets)
     return parser
+
+
+def _adult(options: argparse.Namespace) -> int:
+    if options.check:
+        return _check(options.out, options.source)
+    build_adult(options.out, source=options.source)
+    return _print_figures(options.out)
 
 
 def _print_figures(artifact: Path) -> int:
