@@ -1,0 +1,221 @@
+"""How much SI-bias a model shows that does not look at the context at all.
+
+SI-bias is a maximum, so noise alone makes it positive. Permuting contexts within strata (of
+crossed data: answers within a unit) shows how large noise makes it. No row is permuted: the
+counts of positive answers per cell are drawn from the distribution permutations give them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+
+from equipoise.columns import as_column
+from equipoise.invariance.cells import SLACK, Cells, Codes, Counts, Floats, cells
+from equipoise.invariance.counterfactual import crossed
+from equipoise.invariance.stratified import si_bias
+from equipoise.invariance.values import names
+from equipoise.uncertainty.proportions import check_level
+
+PERMUTATIONS = 10_000
+
+_LARGEST_LIST = 500
+"""Up to so many ways to place a unit's positive answers, the ways are counted, not drawn."""
+
+
+@dataclass(frozen=True, eq=False)
+class NullBand:
+    """SI-bias under permutation.
+
+    Attributes
+    ----------
+    draws : (n_permutations,) array of float
+        Sorted; NaN where SI-bias is undefined.
+    level : float
+        The share of draws that `upper` covers.
+    reason : str
+        Why it is undefined; "" where it is not.
+    """
+
+    draws: Floats
+    level: float
+    reason: str
+
+    @property
+    def mean(self) -> float:
+        """The SI-bias to expect of noise alone."""
+        return float(self.draws.mean())
+
+    @property
+    def upper(self) -> float:
+        """The smallest value that `level` of the draws do not exceed."""
+        return float(np.quantile(self.draws, self.level, method="inverted_cdf"))
+
+    def p_value(self, value: float) -> float:
+        """Return (1 + draws that reach the value) / (1 + draws); NaN where undefined."""
+        if self.reason or np.isnan(value):
+            return float("nan")
+        reached = len(self.draws) - np.searchsorted(self.draws, value - SLACK)
+        return float((1 + reached) / (1 + len(self.draws)))
+
+
+def null_band(
+    y_pred: ArrayLike,
+    s: ArrayLike | None,
+    z: ArrayLike,
+    unit: ArrayLike | None = None,
+    *,
+    n_permutations: int = PERMUTATIONS,
+    level: float = 0.95,
+    seed: int = 0,
+) -> NullBand:
+    """Return the SI-bias of permutations under which the context plays no part.
+
+    Readable answers alone are permuted. Without units: among all rows of a stratum. With
+    units: within each unit (of a stratum); rows without a unit, or alone in theirs, are
+    permuted among themselves.
+
+    Parameters
+    ----------
+    y_pred, s, z
+        As in `si_bias`.
+    unit : (n,) array-like, optional
+        The same for counterfactual copies of one text.
+    n_permutations : int
+        At least 1.
+    level : float
+        What `upper` is to cover, between 0 and 1.
+    seed : int
+        The same seed gives the same draws.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is out of range, the columns differ in length, an answer is neither 0,
+        1 nor missing, or a unit has a context twice.
+    """
+    check_level(level)
+    if n_permutations < 1:
+        raise ValueError(f"n_permutations is {n_permutations}; at least 1 is needed.")
+    counts = cells(y_pred, s, z)
+    group = _groups(counts, unit, z)
+    if counts.why_undefined:
+        return NullBand(np.full(n_permutations, np.nan), level, counts.why_undefined)
+    rng = np.random.default_rng(seed)
+    largest = np.zeros(n_permutations)
+    for stratum, n in enumerate(counts.n):
+        held = n > 0
+        if held.sum() < 2:
+            continue
+        positives = np.zeros((n_permutations, len(n)), dtype=np.int64)
+        for drawn in _drawn(counts, group, stratum, n_permutations, rng):
+            positives += drawn
+        rates = (positives[:, held] / n[held]).T
+        np.maximum(largest, rates.max(axis=0) - rates.min(axis=0), out=largest)
+    return NullBand(np.sort(largest), level, "")
+
+
+def p_value(
+    y_pred: ArrayLike,
+    s: ArrayLike | None,
+    z: ArrayLike,
+    unit: ArrayLike | None = None,
+    *,
+    n_permutations: int = PERMUTATIONS,
+    seed: int = 0,
+) -> float:
+    """Return how often noise alone would show at least the SI-bias of these answers.
+
+    (1 + permutations that reach it) / (1 + permutations); NaN where SI-bias is undefined.
+    Parameters and errors are those of `null_band`.
+    """
+    band = null_band(y_pred, s, z, unit, n_permutations=n_permutations, seed=seed)
+    return band.p_value(si_bias(y_pred, s, z).value)
+
+
+def _groups(counts: Cells, unit: ArrayLike | None, z: ArrayLike) -> Codes:
+    """Return the (n,) codes of the units within which answers move; -1: within the stratum."""
+    alone: Codes = np.full(len(counts.pred), -1, dtype=np.intp)
+    if unit is None:
+        return alone
+    crossed(counts.pred, unit, z)  # refuses a unit that has a context twice
+    named = names(as_column(unit, "unit"), "unit")
+    read = counts.counted & ~np.isnan(counts.pred) & (named != "")
+    keys = pd.MultiIndex.from_arrays([counts.stratum[read], named[read]])
+    codes = keys.factorize()[0]
+    several = np.bincount(codes)[codes] > 1
+    alone[read] = np.where(several, codes, -1)
+    return alone
+
+
+def _drawn(
+    counts: Cells, group: Codes, stratum: int, n_draws: int, rng: np.random.Generator
+) -> Iterator[Counts]:
+    """Yield (n_draws, Z) or (Z,) positive answers, to be added up, of parts of a stratum."""
+    n_contexts = len(counts.contexts)
+    read = (counts.stratum == stratum) & (counts.context >= 0) & ~np.isnan(counts.pred)
+    free = read & (group < 0)
+    sizes = np.bincount(counts.context[free], minlength=n_contexts)
+    yield rng.multivariate_hypergeometric(sizes, int(counts.pred[free].sum()), size=n_draws)
+    bound = read & (group >= 0)
+    if not bound.any():
+        return
+    line = np.unique(group[bound], return_inverse=True)[1]
+    held = np.zeros((line.max() + 1, n_contexts), dtype=bool)
+    held[line, counts.context[bound]] = True
+    positives = np.bincount(line, weights=counts.pred[bound]).astype(np.int64)
+    # Units with the same contexts and the same number of positive answers are alike.
+    kinds, n_units = np.unique(
+        np.column_stack([held, positives]).astype(np.int64), axis=0, return_counts=True
+    )
+    for kind, n_alike in zip(kinds, n_units, strict=True):
+        columns = np.flatnonzero(kind[:-1])
+        yield _placed(columns, int(kind[-1]), int(n_alike), n_contexts, n_draws, rng)
+
+
+def _placed(
+    columns: NDArray[np.intp],
+    n_positive: int,
+    n_units: int,
+    n_contexts: int,
+    n_draws: int,
+    rng: np.random.Generator,
+) -> Counts:
+    """Return how many of some like units have a positive answer under each context.
+
+    Each unit's positive answers fall on any of its contexts, all choices being equally likely.
+    """
+    n_ways = comb(len(columns), n_positive)
+    if n_ways > _LARGEST_LIST:
+        return _shuffled(columns, n_positive, n_units, n_contexts, n_draws, rng)
+    ways = np.zeros((n_ways, n_contexts), dtype=np.int64)
+    for way, chosen in enumerate(combinations(columns, n_positive)):
+        ways[way, list(chosen)] = 1
+    if n_ways == 1:
+        return n_units * ways[0]
+    times = rng.multinomial(n_units, np.full(n_ways, 1 / n_ways), size=n_draws)
+    placed: Counts = times @ ways
+    return placed
+
+
+def _shuffled(
+    columns: NDArray[np.intp],
+    n_positive: int,
+    n_units: int,
+    n_contexts: int,
+    n_draws: int,
+    rng: np.random.Generator,
+) -> Counts:
+    """Return the same as `_placed`, unit by unit, where the ways are too many to list."""
+    total = np.zeros((n_draws, n_contexts), dtype=np.int64)
+    answers = np.zeros((n_draws, len(columns)), dtype=np.int64)
+    answers[:, :n_positive] = 1
+    for _ in range(n_units):
+        total[:, columns] += rng.permuted(answers, axis=1)
+    return total

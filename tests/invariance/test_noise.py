@@ -1,0 +1,129 @@
+"""The null band beside permutations made one at a time, and p-values that keep their word."""
+
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+
+from equipoise.invariance import exact_null, null_band, p_value, si_bias
+from equipoise.invariance.noise import _placed, _shuffled
+from tests.invariance.witnesses import gap_by_loops, permuted_by_loops
+
+RNG = np.random.default_rng(1)
+S = np.repeat(["0", "1"], 60)
+Z = np.tile(["A", "B", "C", "D"], 30)
+UNIT = np.repeat(np.arange(30), 4).astype(str)
+PRED = (RNG.random(120) < 0.4).astype(float)
+
+
+def test_as_permutations_one_at_a_time_have_it() -> None:
+    loops = permuted_by_loops(PRED, S, Z, n_permutations=3000, seed=0)
+    band = null_band(PRED, S, Z, n_permutations=20_000)
+    assert band.mean == pytest.approx(np.mean(loops), abs=0.006)
+    for x in (0.2, 0.3, 0.4):
+        assert (band.draws >= x - 1e-9).mean() == pytest.approx(
+            np.mean(np.array(loops) >= x - 1e-9), abs=0.03
+        )
+
+
+def test_a_small_case_in_full() -> None:
+    pred, z = [1, 1, 0, 0, 0], list("AABBC")
+    every = [gap_by_loops(pred, [""] * 5, order) for order in permutations(z)]
+    band = null_band(pred, None, z, n_permutations=50_000)
+    assert band.mean == pytest.approx(np.mean(every), abs=0.01)
+    assert p_value(pred, None, z, n_permutations=50_000) == pytest.approx(
+        np.mean(np.array(every) >= 1 - 1e-9), abs=0.01
+    )
+
+
+def test_within_units_in_full() -> None:
+    pred, unit, z = [1, 0, 1, 0, 0, 1], list("uuuvvv"), list("ABCABC")
+    every = [
+        gap_by_loops([*one, *two], [""] * 6, z)
+        for one, two in product(permutations(pred[:3]), permutations(pred[3:]))
+    ]
+    band = null_band(pred, None, z, unit, n_permutations=50_000)
+    values, counts = np.unique(np.round(band.draws, 9), return_counts=True)
+    expected, times = np.unique(np.round(every, 9), return_counts=True)
+    np.testing.assert_allclose(values, expected)
+    np.testing.assert_allclose(counts / 50_000, times / len(every), atol=0.01)
+
+
+def test_permuting_within_units_lowers_the_floor_of_alike_copies() -> None:
+    pred = np.repeat((RNG.random(30) < 0.5).astype(float), 4)
+    flipped = np.where(np.arange(120) % 17 == 0, 1 - pred, pred)
+    assert null_band(flipped, S, Z, UNIT).mean < 0.7 * null_band(flipped, S, Z).mean
+
+
+def test_units_that_are_not_crossed_change_nothing() -> None:
+    alone = np.arange(120).astype(str)
+    np.testing.assert_array_equal(null_band(PRED, S, Z, alone).draws, null_band(PRED, S, Z).draws)
+
+
+def test_ways_that_are_too_many_to_list_are_drawn_alike() -> None:
+    columns = np.arange(5)
+    listed = _placed(columns, 2, 3, 5, 40_000, np.random.default_rng(0))
+    drawn = _shuffled(columns, 2, 3, 5, 40_000, np.random.default_rng(0))
+    for found in (listed, drawn):
+        np.testing.assert_array_equal(found.sum(axis=1), 6)
+        np.testing.assert_allclose(found.mean(axis=0), 1.2, atol=0.02)
+    for measure in (np.max, np.min):
+        assert measure(listed, axis=1).mean() == pytest.approx(
+            measure(drawn, axis=1).mean(), abs=0.02
+        )
+    pred = np.tile([1.0, 0.0], 13)
+    many = null_band(pred, None, list("abcdefghijklm") * 2, ["u"] * 13 + ["v"] * 13)
+    assert 0 < many.mean < 1
+
+
+def test_missing_answers_stay_where_they_are() -> None:
+    pred = np.array([1, 0, np.nan, 1, 0, 1])
+    band = null_band(pred, None, list("AAABBB"), n_permutations=2000)
+    # 3 of 5 answers are positive: A has one, two or none of its two.
+    np.testing.assert_allclose(np.unique(np.round(band.draws, 9)), [1 / 6, 2 / 3, 1])
+
+
+def test_the_p_value_counts_the_answers_themselves() -> None:
+    pred, z = [1] * 50 + [0] * 50, ["A"] * 50 + ["B"] * 50
+    assert p_value(pred, None, z, n_permutations=999) == 1 / 1000
+    assert p_value([1, 1], None, ["A", "B"], n_permutations=99) == 1
+
+
+def test_the_seed_fixes_the_draws() -> None:
+    one, two = (null_band(PRED, S, Z, UNIT, n_permutations=500, seed=3).draws for _ in range(2))
+    np.testing.assert_array_equal(one, two)
+
+
+def test_p_values_are_not_too_small_where_there_is_no_bias() -> None:
+    """On fair answers, at most 5 % of p-values reach .05 (within what 400 trials can show)."""
+    rng = np.random.default_rng(5)
+    small = [
+        p_value(rng.random(120) < 0.4, S, Z, n_permutations=400, seed=trial) <= 0.05
+        for trial in range(400)
+    ]
+    assert np.mean(small) < 0.05 + 2 * np.sqrt(0.05 * 0.95 / 400)
+
+
+def test_the_band_is_near_the_exact_null() -> None:
+    rng = np.random.default_rng(7)
+    exact = exact_null(25, (0.5, 0.5), 4)
+    s, z = np.repeat([0, 1], 100), np.tile(list("ABCD"), 50)
+    means = [null_band(rng.random(200) < 0.5, s, z, n_permutations=500).mean for _ in range(40)]
+    assert np.mean(means) == pytest.approx(exact.mean, abs=0.01)
+
+
+def test_undefined_stays_undefined() -> None:
+    band = null_band([1, 0], None, ["A", "A"])
+    assert np.isnan([band.mean, band.upper, band.p_value(0.5)]).all()
+    assert band.reason == si_bias([1, 0], None, ["A", "A"]).reason
+
+
+@pytest.mark.parametrize("wrong", [{"n_permutations": 0}, {"level": 1.0}])
+def test_parameters_out_of_range(wrong: dict) -> None:
+    with pytest.raises(ValueError, match=r"n_permutations is 0|level is 1\.0"):
+        null_band([1, 0], None, ["A", "B"], **wrong)
+
+
+def test_a_unit_has_each_context_once() -> None:
+    with pytest.raises(ValueError, match="row 2: unit 'u' has the context 'A' already in row 1"):
+        null_band([1, 0, 0], None, list("AAB"), list("uuu"))
