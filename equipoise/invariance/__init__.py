@@ -8,10 +8,32 @@ applied only when the model is asked.
 from equipoise.invariance.answers import Answers, read_answers, write_answers
 from equipoise.invariance.counterfactual import CIProbability, ci_probability
 from equipoise.invariance.exact import ExactNull, exact_null
+from equipoise.invariance.expectation import (
+    Yardstick,
+    expected,
+    expected_ci,
+    expected_gap,
+    expected_rates,
+    yardstick,
+)
 from equipoise.invariance.intervals import SIInterval, interval
 from equipoise.invariance.items import Items, read_items, write_items
+from equipoise.invariance.lesson import (
+    LESSON_STRATEGIES,
+    Steps,
+    Vote,
+    lesson_answers,
+    lesson_predictions,
+    lesson_votes,
+    one_row,
+)
+from equipoise.invariance.manifest import Manifest, items_hash, read_manifest, write_manifest
 from equipoise.invariance.noise import NullBand, null_band, p_value
+from equipoise.invariance.paper_sets import PAPER_SETS, PaperSet
 from equipoise.invariance.performance import MacroF1, macro_f1, positive_rate
+from equipoise.invariance.recorded import Lesson, load_lesson
+from equipoise.invariance.rewriting import Context, Template, give_context, hide_context
+from equipoise.invariance.scoring import Scored, Scores, Verdict, score, verdict
 from equipoise.invariance.stratified import Bounds, SIBias, missing_bounds, si_bias
 from equipoise.invariance.swaps import swap_words
 from equipoise.invariance.zwords import (
@@ -22,31 +44,61 @@ from equipoise.invariance.zwords import (
 )
 
 __all__ = [
+    "LESSON_STRATEGIES",
+    "PAPER_SETS",
     "Answers",
     "Bounds",
     "CIProbability",
+    "Context",
     "ExactNull",
     "Items",
+    "Lesson",
     "MacroF1",
+    "Manifest",
     "NullBand",
+    "PaperSet",
     "SIBias",
     "SIInterval",
+    "Scored",
+    "Scores",
+    "Steps",
+    "Template",
+    "Verdict",
+    "Vote",
+    "Yardstick",
     "ci_probability",
     "contains_context",
     "context_words",
     "exact_null",
+    "expected",
+    "expected_ci",
+    "expected_gap",
+    "expected_rates",
+    "give_context",
+    "hide_context",
     "interval",
+    "items_hash",
     "left_over",
+    "lesson_answers",
+    "lesson_predictions",
+    "lesson_votes",
+    "load_lesson",
     "macro_f1",
     "missing_bounds",
     "null_band",
+    "one_row",
     "p_value",
     "positive_rate",
     "read_answers",
     "read_items",
+    "read_manifest",
+    "score",
     "si_bias",
     "swap_words",
+    "verdict",
     "words_of_context",
     "write_answers",
     "write_items",
+    "write_manifest",
+    "yardstick",
 ]

@@ -197,8 +197,6 @@ def _placed(
     ways = np.zeros((n_ways, n_contexts), dtype=np.int64)
     for way, chosen in enumerate(combinations(columns, n_positive)):
         ways[way, list(chosen)] = 1
-    if n_ways == 1:
-        return n_units * ways[0]
     times = rng.multinomial(n_units, np.full(n_ways, 1 / n_ways), size=n_draws)
     placed: Counts = times @ ways
     return placed

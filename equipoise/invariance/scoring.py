@@ -1,0 +1,248 @@
+"""All measures of some answers, a strategy at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+import numpy as np
+import pandas as pd
+
+from equipoise.invariance.answers import STATUSES, Answers
+from equipoise.invariance.counterfactual import CIProbability, ci_probability
+from equipoise.invariance.intervals import SIInterval, interval
+from equipoise.invariance.items import Items
+from equipoise.invariance.noise import PERMUTATIONS, NullBand, null_band
+from equipoise.invariance.performance import MacroF1, macro_f1, positive_rate
+from equipoise.invariance.stratified import Bounds, SIBias, missing_bounds, si_bias
+
+Verdict = Literal["above noise", "within noise", "undefined"]
+
+NOISE = 0.05
+"""How often noise alone may be taken for bias."""
+
+_ON_ALL_ROWS = "There is no population sample; this is on all rows."
+
+
+@dataclass(frozen=True, eq=False)
+class Scored:
+    """What one strategy's answers measure.
+
+    Attributes
+    ----------
+    strategy : str
+    si_bias : SIBias
+        On the balanced rows that were asked, as are all but `f1` and `positive_rate`.
+    null : NullBand
+        What noise alone would show; permuted within units where they are crossed.
+    p_value : float
+        How often noise alone reaches this SI-bias; NaN where undefined.
+    verdict : str
+        "above noise", "within noise" or "undefined".
+    interval : SIInterval
+    bounds : Bounds
+        SI-bias over all ways the missing answers could have come out.
+    ci : CIProbability
+    f1 : MacroF1
+        On the population rows; without any, on all rows.
+    positive_rate : float
+        On the same rows.
+    remark : str
+        Which rows these are, if not the population; "" otherwise.
+    n : int
+        Balanced rows that were asked.
+    n_not_asked : int
+        Balanced rows that were not.
+    counts : dict of str to int
+        Answers by status, over all rows asked.
+    s_agreement : float
+        Share of rows where the stratum that the model saw is the given one; NaN if none.
+    n_s_agreement : int
+        How many rows have both.
+    si_bias_by_model_s : SIBias or None
+        SI-bias within the strata the model saw; None where it saw none.
+    """
+
+    strategy: str
+    si_bias: SIBias
+    null: NullBand
+    p_value: float
+    verdict: Verdict
+    interval: SIInterval
+    bounds: Bounds
+    ci: CIProbability
+    f1: MacroF1
+    positive_rate: float
+    remark: str
+    n: int
+    n_not_asked: int
+    counts: dict[str, int]
+    s_agreement: float
+    n_s_agreement: int
+    si_bias_by_model_s: SIBias | None
+
+    def row(self) -> dict[str, object]:
+        """Return the measures as one row of a table; NaN where undefined."""
+        by_model = self.si_bias_by_model_s
+        return {
+            "strategy": self.strategy,
+            "n": self.n,
+            "n_missing": self.si_bias.n_missing,
+            "si_bias": self.si_bias.value,
+            "stratum": self.si_bias.stratum,
+            "z_hi": self.si_bias.contexts[0],
+            "z_lo": self.si_bias.contexts[1],
+            "null_mean": self.null.mean,
+            "null_upper": self.null.upper,
+            "p_value": self.p_value,
+            "verdict": self.verdict,
+            "interval_low": self.interval.low,
+            "interval_high": self.interval.high,
+            "bound_low": self.bounds.low,
+            "bound_high": self.bounds.high,
+            "ci_probability": self.ci.value,
+            "n_units": self.ci.n_units,
+            "coverage": self.ci.coverage,
+            "macro_f1": self.f1.value,
+            "n_f1": self.f1.n,
+            "positive_rate": self.positive_rate,
+            "s_agreement": self.s_agreement,
+            "si_bias_by_model_s": by_model.value if by_model else float("nan"),
+        }
+
+    def notes(self) -> list[str]:
+        """Return what must be said beside the numbers: why one is undefined, which rows."""
+        undefined = {
+            "SI-bias": self.si_bias.reason,
+            "CI probability": self.ci.reason,
+            "Macro F1": self.f1.reason,
+        }
+        said = [f"{name} is not defined: {why}." for name, why in undefined.items() if why]
+        if self.remark and not self.f1.reason:
+            said.append(f"Macro F1: {self.remark}")
+        if self.n_not_asked:
+            said.append(f"{self.n_not_asked} of {self.n + self.n_not_asked} rows were not asked.")
+        return said
+
+
+@dataclass(frozen=True, eq=False)
+class Scores(Mapping[str, Scored]):
+    """The measures by strategy, in the order of the answers."""
+
+    by_strategy: dict[str, Scored]
+
+    def __getitem__(self, strategy: str) -> Scored:
+        return self.by_strategy[strategy]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.by_strategy)
+
+    def __len__(self) -> int:
+        return len(self.by_strategy)
+
+    def table(self) -> pd.DataFrame:
+        """Return one row per strategy; NaN where a measure is undefined."""
+        return pd.DataFrame([scored.row() for scored in self.values()])
+
+
+def score(
+    items: Items,
+    answers: Answers,
+    *,
+    common: bool = False,
+    n_permutations: int = PERMUTATIONS,
+    level: float = 0.95,
+    seed: int = 0,
+) -> Scores:
+    """Measure every strategy's answers.
+
+    Parameters
+    ----------
+    items : Items
+    answers : Answers
+        Rows without an answer in this table were not asked and do not count; rows with a
+        blank one count as missing.
+    common : bool
+        Whether only the items that every strategy was asked count, so that strategies can
+        be compared.
+    n_permutations, level, seed
+        As in `null_band`; the level also of the intervals.
+
+    Returns
+    -------
+    Scores
+        A mapping of strategies to `Scored`, with a `table`.
+
+    Raises
+    ------
+    ValueError
+        If an answer's id is no item's, or a parameter is out of range.
+    """
+    strangers = sorted(set(answers.table["id"]) - set(items.table["id"]))
+    if strangers:
+        raise ValueError(f"No item has the id {strangers[0]!r}; these answers are to others.")
+    kept = items.restricted(answers.common_ids()) if common else items
+    measured = partial(_scored, n_permutations=n_permutations, level=level, seed=seed)
+    return Scores({name: measured(name, kept, answers.of(name)) for name in answers.strategies})
+
+
+def verdict(p_value: float) -> Verdict:
+    """Return whether a p-value tells a bias from noise; "undefined" for NaN."""
+    if np.isnan(p_value):
+        return "undefined"
+    return "above noise" if p_value <= NOISE else "within noise"
+
+
+def _scored(
+    strategy: str,
+    items: Items,
+    given: pd.DataFrame,
+    *,
+    n_permutations: int,
+    level: float,
+    seed: int,
+) -> Scored:
+    asked = items.table.merge(given, on="id", how="inner", validate="one_to_one")
+    rows = asked[asked["sample"] == "balanced"].reset_index(drop=True)
+    pred, s, z = rows["pred"], rows["s"], rows["z"]
+    bias = si_bias(pred, s, z)
+    null = null_band(
+        pred, s, z, rows["unit"], n_permutations=n_permutations, level=level, seed=seed
+    )
+    p = null.p_value(bias.value)
+    judged, remark = _judged(asked)
+    agreement, n_agreement = _agreement(rows)
+    saw = (rows["s_lm"] != "").any()
+    return Scored(
+        strategy=strategy,
+        si_bias=bias,
+        null=null,
+        p_value=p,
+        verdict=verdict(p),
+        interval=interval(pred, s, z, level=level),
+        bounds=missing_bounds(pred, s, z),
+        ci=ci_probability(pred, rows["unit"], z),
+        f1=macro_f1(judged["y"], judged["pred"]),
+        positive_rate=positive_rate(judged["pred"]),
+        remark=remark,
+        n=len(rows),
+        n_not_asked=len(items.balanced) - len(rows),
+        counts={name: int((asked["status"] == name).sum()) for name in STATUSES},
+        s_agreement=agreement,
+        n_s_agreement=n_agreement,
+        si_bias_by_model_s=si_bias(pred, rows["s_lm"], z) if saw else None,
+    )
+
+
+def _judged(asked: pd.DataFrame) -> tuple[pd.DataFrame, str]:
+    """Return the rows that accuracy is measured on, and a remark if they are not drawn for it."""
+    population = asked[asked["sample"] == "population"]
+    return (population, "") if len(population) else (asked, _ON_ALL_ROWS)
+
+
+def _agreement(rows: pd.DataFrame) -> tuple[float, int]:
+    both = rows[(rows["s_lm"] != "") & (rows["s"] != "")]
+    same = (both["s_lm"] == both["s"]).mean() if len(both) else np.nan
+    return float(same), len(both)

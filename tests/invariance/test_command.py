@@ -1,0 +1,79 @@
+"""``score`` and ``check`` from the command line."""
+
+import argparse
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from equipoise.invariance.command import add_check, add_score
+
+ITEMS = "id,z,y,unit\na,A,1,u\nb,B,1,u\nc,A,0,v\nd,B,0,v\n"
+ANSWERS = "id,strategy,pred,s_lm\na,default,1,1\nb,default,0,1\nc,default,,0\nd,default,0,1\n"
+
+
+def run(*arguments: object) -> int:
+    parser = argparse.ArgumentParser()
+    commands = parser.add_subparsers(required=True)
+    add_score(commands)
+    add_check(commands)
+    options = parser.parse_args([str(argument) for argument in arguments])
+    status: int = options.work(options)
+    return status
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    items, answers = tmp_path / "items.csv", tmp_path / "answers.csv"
+    items.write_text(ITEMS)
+    answers.write_text(ANSWERS)
+    return items, answers
+
+
+def test_score(files: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    items, answers = files
+    out = items.with_name("table.csv")
+    assert run("score", "--items", items, "--answers", answers, "--out", out) == 0
+    said = capsys.readouterr().out
+    assert "default: 4 rows, 1 without an answer" in said
+    assert "SI-bias         1.000: A above B in stratum 1" in said
+    assert "within noise" in said
+    assert "missing answers could make it [1.000," in said
+    assert "agree with the given in 75.0" in said
+    table = pd.read_csv(out)
+    assert list(table["strategy"]) == ["default"]
+    assert table["si_bias"][0] == 1
+
+
+def test_check(files: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    items, answers = files
+    assert run("check", "--items", items) == 0
+    assert run("check", "--items", items, "--answers", answers) == 0
+    said = capsys.readouterr().out
+    assert "4 items: 4 balanced, 0 population" in said
+    assert "contexts: A, B" in said
+    assert "2 units; 4 labels" in said
+    assert "default: 4 answers (3 ok, 1 missing)" in said
+
+
+def test_what_is_wrong_is_said_with_the_file(
+    files: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    items, answers = files
+    answers.write_text("id,pred\na,1\nz,0\n")
+    assert run("score", "--items", items, "--answers", answers) == 1
+    assert "answers.csv: Row 3 (the header is row 1): no item has" in capsys.readouterr().err
+    assert run("check", "--items", items.with_name("none.csv")) == 1
+    assert "none.csv cannot be read" in capsys.readouterr().err
+
+
+def test_strategies_asked_different_rows(
+    files: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    items, answers = files
+    answers.write_text(ANSWERS + "a,ooc,1,\nb,ooc,1,\n")
+    assert run("score", "--items", items, "--answers", answers, "--permutations", 99) == 0
+    assert "compare them with --common" in capsys.readouterr().err
+    options = ("--permutations", 99, "--common")
+    assert run("score", "--items", items, "--answers", answers, *options) == 0
+    assert "--common" not in capsys.readouterr().err

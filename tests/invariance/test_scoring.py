@@ -1,0 +1,135 @@
+"""Scores: which rows count for what, and what is said where something is not defined."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from equipoise.invariance import (
+    ci_probability,
+    macro_f1,
+    null_band,
+    read_answers,
+    read_items,
+    score,
+    si_bias,
+    verdict,
+)
+
+RNG = np.random.default_rng(2)
+N = 80
+
+
+def items_table(**columns: object) -> pd.DataFrame:
+    base = {
+        "id": [f"i{k}" for k in range(N)],
+        "z": list("AB") * (N // 2),
+        "y": np.repeat([0, 1], N // 2),
+        "unit": np.repeat(np.arange(N // 2), 2),
+    }
+    return pd.DataFrame({**base, **columns})
+
+
+def answers_table(strategy: str = "default", **columns: object) -> pd.DataFrame:
+    pred = (RNG.random(N) < 0.5).astype(float)
+    base = {"id": [f"i{k}" for k in range(N)], "strategy": strategy, "pred": pred}
+    return pd.DataFrame({**base, **columns})
+
+
+def test_every_measure_is_that_of_its_function() -> None:
+    items, answers = read_items(items_table()), read_answers(answers_table())
+    found = score(items, answers, n_permutations=500)["default"]
+    rows = items.table.merge(answers.table, on="id")
+    assert found.si_bias.value == si_bias(rows["pred"], rows["s"], rows["z"]).value
+    band = null_band(rows["pred"], rows["s"], rows["z"], rows["unit"], n_permutations=500)
+    np.testing.assert_array_equal(found.null.draws, band.draws)
+    assert found.ci.value == ci_probability(rows["pred"], rows["unit"], rows["z"]).value
+    assert found.f1.value == macro_f1(rows["y"], rows["pred"]).value
+    assert found.verdict == verdict(found.p_value)
+    assert found.remark == "There is no population sample; this is on all rows."
+    assert found.si_bias_by_model_s is None
+    assert np.isnan(found.s_agreement)
+    assert (found.n, found.n_not_asked, found.counts["ok"]) == (N, 0, N)
+
+
+def test_invariance_on_balanced_rows_and_f1_on_the_population() -> None:
+    sample = np.repeat(["population", "balanced"], N // 2)
+    items = read_items(items_table(sample=sample, s="all"))
+    answers = read_answers(answers_table(pred=np.r_[np.repeat([0, 1], 20), [1, 0] * 20]))
+    found = score(items, answers, n_permutations=200)["default"]
+    assert (found.si_bias.value, found.verdict) == (1, "above noise")
+    assert (found.f1.n, found.positive_rate, found.remark) == (40, 0.5, "")
+    assert found.n == 40
+
+
+def test_without_labels() -> None:
+    items = read_items(items_table(y=None, s="all"))
+    found = score(items, read_answers(answers_table()), n_permutations=200)["default"]
+    assert np.isnan(found.f1.value)
+    assert 0 < found.positive_rate < 1
+    assert "Macro F1 is not defined: there are no labels." in found.notes()
+
+
+def test_the_models_own_strata() -> None:
+    items = read_items(items_table())
+    s_lm = [*items.table["s"][:60], *["0"] * 10, *[""] * 10]
+    found = score(items, read_answers(answers_table(s_lm=s_lm)), n_permutations=200)["default"]
+    assert (found.s_agreement, found.n_s_agreement) == (60 / 70, 70)
+    assert found.si_bias_by_model_s is not None
+    assert found.si_bias_by_model_s.left_out == 10
+
+
+def test_missing_answers_and_rows_never_asked_differ() -> None:
+    pred = RNG.integers(0, 2, N).astype(float)
+    pred[:4] = np.nan
+    given = answers_table(pred=pred).iloc[:60]
+    found = score(read_items(items_table()), read_answers(given), n_permutations=200)["default"]
+    assert (found.n, found.n_not_asked, found.si_bias.n_missing) == (60, 20, 4)
+    assert (found.counts["ok"], found.counts["missing"]) == (56, 4)
+    assert found.bounds.low <= found.bounds.high
+    assert "20 of 80 rows were not asked." in found.notes()
+
+
+def test_strategies_are_compared_on_what_both_were_asked() -> None:
+    both = pd.concat([answers_table(), answers_table("ooc").iloc[:30]])
+    items, answers = read_items(items_table()), read_answers(both)
+    apart = score(items, answers, n_permutations=200)
+    assert [scored.n for scored in apart.values()] == [80, 30]
+    together = score(items, answers, common=True, n_permutations=200)
+    assert [scored.n for scored in together.values()] == [30, 30]
+    table = together.table()
+    assert list(table["strategy"]) == ["default", "ooc"]
+    assert list(table["n_units"]) == [15, 15]
+
+
+def test_nothing_in_common_is_undefined() -> None:
+    apart = pd.concat([answers_table().iloc[:30], answers_table("ooc").iloc[30:]])
+    found = score(read_items(items_table()), read_answers(apart), common=True, n_permutations=50)
+    for scored in found.values():
+        assert scored.verdict == "undefined"
+        assert np.isnan([scored.si_bias.value, scored.null.upper, scored.bounds.low]).all()
+    assert found.table()["si_bias"].isna().all()
+
+
+def test_answers_to_other_items_are_refused() -> None:
+    with pytest.raises(ValueError, match="No item has the id 'i0'"):
+        score(
+            read_items(items_table(id=[f"j{k}" for k in range(N)])), read_answers(answers_table())
+        )
+
+
+@pytest.mark.parametrize(
+    ("p", "said"), [(0.05, "above noise"), (0.051, "within noise"), (np.nan, "undefined")]
+)
+def test_verdict(p: float, said: str) -> None:
+    assert verdict(p) == said
+
+
+def test_above_noise_is_above_the_band() -> None:
+    for trial in range(30):
+        pred = (RNG.random(N) < np.where(np.arange(N) % 2, 0.35, 0.6)).astype(float)
+        answers = read_answers(answers_table(pred=pred))
+        found = score(read_items(items_table()), answers, n_permutations=400, seed=trial)[
+            "default"
+        ]
+        if found.verdict == "above noise":
+            assert found.si_bias.value > found.null.upper
