@@ -16,6 +16,11 @@ CONTENT_NOTE: Final = (
     "a religion, an origin or an orientation beside the insult. They are made up."
 )
 
+PURPOSE: Final = (
+    "The comments were written and chosen to show what can happen to a word that should not "
+    "matter, and what rules that hide it miss. They are no survey of how the classifier fares."
+)
+
 CONTEXTS: Final = (
     Context("Christian", "Easter"),
     Context("Muslim", "Ramadan"),

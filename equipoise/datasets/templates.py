@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equipoise.datasets.artifact import compact, write_atomically
-from equipoise.datasets.template_texts import CONTENT_NOTE, CONTEXTS, TEMPLATES
+from equipoise.datasets.template_texts import CONTENT_NOTE, CONTEXTS, PURPOSE, TEMPLATES
 from equipoise.invariance.recorded import (
     ARTIFACT,
     VERSIONS,
@@ -82,6 +82,7 @@ def record(path: Path, classify: Classify, *, packages: dict[str, str]) -> None:
     known = dict(zip(texts, zip(answers.tolist(), scores.tolist(), strict=True), strict=True))
     provenance = Provenance(
         note=CONTENT_NOTE,
+        purpose=PURPOSE,
         classifier=CLASSIFIER,
         classifier_version=CLASSIFIER_VERSION,
         classifier_licence="MIT",

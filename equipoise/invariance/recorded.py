@@ -35,6 +35,8 @@ class Provenance:
     ----------
     note : str
         What the reader of the texts should know beforehand.
+    purpose : str
+        What the texts were chosen for, and what they can't tell.
     classifier, classifier_version, classifier_licence : str
     packages : dict from package to version
         Those its answers depend on.
@@ -47,6 +49,7 @@ class Provenance:
     """
 
     note: str
+    purpose: str
     classifier: str
     classifier_version: str
     classifier_licence: str

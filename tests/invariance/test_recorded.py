@@ -23,6 +23,7 @@ def test_what_it_holds():
     assert LESSON.y.tolist().count(1) == LESSON.y.tolist().count(0) == t / 2
     assert LESSON.provenance.classifier_version == "1.9.1"
     assert "insult" in LESSON.provenance.note
+    assert "no survey" in LESSON.provenance.purpose
 
 
 @pytest.mark.parametrize("name", ["wordings", "hidden", "given", "added"])
