@@ -25,8 +25,8 @@ from equipoise.uncertainty.proportions import check_level
 
 PERMUTATIONS = 10_000
 
-_LARGEST_LIST = 500
-"""Up to so many ways to place a unit's positive answers, the ways are counted, not drawn."""
+_LONGEST_LIST = 500
+"""Up to so many ways to place a unit's positive answers, the ways are listed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,7 +113,7 @@ def null_band(
         held = n > 0
         if held.sum() < 2:
             continue
-        positives = np.zeros((n_permutations, len(n)), dtype=np.int64)
+        positives = np.zeros((n_permutations, len(n)))
         for drawn in _drawn(counts, group, stratum, n_permutations, rng):
             positives += drawn
         rates = (positives[:, held] / n[held]).T
@@ -156,8 +156,8 @@ def _groups(counts: Cells, unit: ArrayLike | None, z: ArrayLike) -> Codes:
 
 def _drawn(
     counts: Cells, group: Codes, stratum: int, n_draws: int, rng: np.random.Generator
-) -> Iterator[Counts]:
-    """Yield (n_draws, Z) or (Z,) positive answers, to be added up, of parts of a stratum."""
+) -> Iterator[Counts | Floats]:
+    """Yield (n_draws, Z) positive answers, to be added up, of parts of a stratum."""
     n_contexts = len(counts.contexts)
     read = (counts.stratum == stratum) & (counts.context >= 0) & ~np.isnan(counts.pred)
     free = read & (group < 0)
@@ -186,20 +186,25 @@ def _placed(
     n_contexts: int,
     n_draws: int,
     rng: np.random.Generator,
-) -> Counts:
+) -> Floats:
     """Return how many of some like units have a positive answer under each context.
 
     Each unit's positive answers fall on any of its contexts, all choices being equally likely.
     """
     n_ways = comb(len(columns), n_positive)
-    if n_ways > _LARGEST_LIST:
+    if n_ways > _LONGEST_LIST:
         return _shuffled(columns, n_positive, n_units, n_contexts, n_draws, rng)
-    ways = np.zeros((n_ways, n_contexts), dtype=np.int64)
+    ways = np.zeros((n_ways, n_contexts))
     for way, chosen in enumerate(combinations(columns, n_positive)):
         ways[way, list(chosen)] = 1
-    times = rng.multinomial(n_units, np.full(n_ways, 1 / n_ways), size=n_draws)
-    placed: Counts = times @ ways
-    return placed
+    if n_ways <= n_units:
+        times = rng.multinomial(n_units, np.full(n_ways, 1 / n_ways), size=n_draws)
+        counted: Floats = times.astype(np.float64) @ ways
+        return counted
+    drawn = np.zeros((n_draws, n_contexts))
+    for _ in range(n_units):
+        drawn += ways[rng.integers(n_ways, size=n_draws)]
+    return drawn
 
 
 def _shuffled(
@@ -209,9 +214,9 @@ def _shuffled(
     n_contexts: int,
     n_draws: int,
     rng: np.random.Generator,
-) -> Counts:
+) -> Floats:
     """Return the same as `_placed`, unit by unit, where the ways are too many to list."""
-    total = np.zeros((n_draws, n_contexts), dtype=np.int64)
+    total = np.zeros((n_draws, n_contexts))
     answers = np.zeros((n_draws, len(columns)), dtype=np.int64)
     answers[:, :n_positive] = 1
     for _ in range(n_units):
