@@ -8,6 +8,7 @@ from equipoise.app import (
     View,
     card,
     controls,
+    current_view,
     draw_chart,
     draw_table,
     next_page,
@@ -190,7 +191,7 @@ def _stand_ins() -> None:
 @st.fragment
 def bench() -> None:
     """Everything that follows the choice of groups."""
-    view = controls(thresholds=False, tolerance=False)
+    view = current_view()
     who_is_there(view)
     find_the_smallest(view)
     what_scores(view)
@@ -247,6 +248,7 @@ def downloads() -> None:
     )
 
 
+controls(thresholds=False, tolerance=False)
 bench()
 cards()
 downloads()

@@ -6,20 +6,23 @@ import streamlit as st
 
 from equipoise import words
 from equipoise.app import (
+    BENCH,
     View,
     controls,
+    current_view,
     draw_chart,
     draw_table,
     group_label,
     next_page,
     open_page,
+    thresholds,
     try_this,
 )
 from equipoise.app.certainty import plain_cards, unsure_cards
 from equipoise.app.confusion import confusion_style, confusion_tables
 from equipoise.app.lab import threshold_lab
 from equipoise.app.power import power_explorer
-from equipoise.app.scores import score_charts, still_of
+from equipoise.app.scores import operating_points, reliability, still_of
 from equipoise.charts import metrics as charts
 from equipoise.charts import metrics_tables as tables
 from equipoise.charts import metrics_words as sentences
@@ -157,22 +160,28 @@ def matrices(view: View, rows: Rows) -> None:
     )
 
 
-@st.fragment
-def bench() -> None:
-    """Everything that follows the thresholds."""
-    view = controls()
-    shown = pick_groups(view)
+@st.fragment(key=BENCH)
+def bench(shown: tuple[str, ...]) -> None:
+    """Draw everything that follows the thresholds."""
+    view = thresholds()
     rows = sentences.by_group(view.rates)
     lab(view, rows, shown)
     task(view)
     six_criteria(view, rows)
-    impact(view, rows)
+    with st.grid(2, min_column_width=300):
+        with st.container():
+            impact(view, rows)
+        with st.container():
+            operating_points(view, rows, shown)
     matrices(view, rows)
-    score_charts(view, rows, shown)
-    power_explorer(view)
 
 
-bench()
+controls()
+shown = pick_groups(current_view())
+bench(shown)
+st.header("Do the scores keep their word?", anchor=False)
+reliability(current_view(), shown)
+power_explorer(current_view())
 with st.expander("How each criterion is computed", icon=":material/function:"):
     st.markdown(
         "For two groups A and B in the order shown; for more, over the pair that differs most. "

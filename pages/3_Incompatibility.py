@@ -7,15 +7,16 @@ import numpy as np
 import streamlit as st
 
 from equipoise.app import (
+    BENCH,
     CRITERIA,
     View,
     controls,
-    current_view,
     draw_chart,
     group_label,
     next_page,
     open_page,
     page_choice,
+    thresholds,
 )
 from equipoise.app.cards import criterion_interval, criterion_value
 from equipoise.app.enforcement import enforcement_matrix, guess_how_many
@@ -109,11 +110,11 @@ def arithmetic(pair: View, names: tuple[str, ...]) -> None:
     )
 
 
-@st.fragment
+@st.fragment(key=BENCH)
 def bench() -> None:
     """Draw everything that follows the controls."""
-    key, pairs = pair_choice(current_view())
-    view = controls()
+    view = thresholds()
+    key, pairs = pair_choice(view)
     st.header("What holds now", anchor=False)
     if view.uncertainty:
         st.markdown(UNSURE)
@@ -151,6 +152,7 @@ def bench() -> None:
     recalibration_bench(replace(view, uncertainty=False))
 
 
+controls()
 bench()
 st.header("What this shows, and what it does not", anchor=False)
 st.markdown(

@@ -7,6 +7,7 @@ import streamlit as st
 
 from equipoise import words
 from equipoise.app import (
+    BENCH,
     View,
     controls,
     draw_chart,
@@ -16,6 +17,7 @@ from equipoise.app import (
     open_page,
     page_choice,
     set_thresholds,
+    thresholds,
     try_this,
 )
 from equipoise.app.coin import coin_fold
@@ -200,10 +202,10 @@ def explain(choice: Choice) -> None:
         )
 
 
-@st.fragment
+@st.fragment(key=BENCH)
 def bench() -> None:
     """Everything that follows the choice of groups, gap and point."""
-    view = controls()
+    view = thresholds()
     gap, drawn = ask_which_gap()
     front = frontier_of(view.slug, gap)
     if front.reason:
@@ -232,5 +234,6 @@ def bench() -> None:
     explain(choice)
 
 
+controls()
 bench()
 next_page("Metrics", "see what the thresholds you chose do to all six criteria")

@@ -1,12 +1,12 @@
 """The app's frame: the only package that knows Streamlit.
 
-A page opens with `open_page`, draws `controls` to learn what the reader looks at, and then
-draws charts, tables and tasks.
+A page opens with `open_page` and draws `controls`. A fragment with the key `BENCH` then draws the
+`thresholds`, which return what the reader looks at, and the charts, tables and tasks that follow.
 """
 
 from equipoise.app.cards import criterion_cards, rate_cards
 from equipoise.app.charts import draw_chart, draw_table
-from equipoise.app.controls import controls, group_label
+from equipoise.app.controls import BENCH, controls, group_label, thresholds
 from equipoise.app.frame import next_page, open_page
 from equipoise.app.marks import CRITERIA, Mark
 from equipoise.app.session import current_view, page_choice, set_thresholds
@@ -21,6 +21,7 @@ from equipoise.app.views import (
 )
 
 __all__ = [
+    "BENCH",
     "CRITERIA",
     "VIEWS",
     "Mark",
@@ -41,5 +42,6 @@ __all__ = [
     "rate_cards",
     "set_thresholds",
     "tally_of",
+    "thresholds",
     "try_this",
 ]

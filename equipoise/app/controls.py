@@ -1,8 +1,13 @@
-"""The controls that every page shares: groups, thresholds, presets, and what is seldom changed."""
+"""The controls that every page shares: groups, thresholds, presets, and what is seldom changed.
+
+The sliders belong to the part of a page that follows them, a fragment with the key `BENCH`.
+The other controls are a fragment of their own, so that they need not travel with every move.
+"""
 
 from __future__ import annotations
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from equipoise import words
 from equipoise.app import session
@@ -17,15 +22,20 @@ from equipoise.app.presets import LINK_TITLES, PRESETS, follow
 from equipoise.app.views import VIEWS, View, tally_of
 from equipoise.charts.theme import SIGNS
 
+BENCH = "bench"
+"""The key of the fragment that draws `thresholds` and what follows them."""
+
 _TEXT_COLOURS = ("blue", "orange", "green", "violet", "yellow")
 _FEW = 4
+_CONTROLS = "controls"
 _PRESET, _RESET, _UNMET = "preset", "reset", "preset without thresholds"
 _OPTIONS_HELP = "Uncertainty, the tolerance, and what the other sliders do when one moves."
 _UNCERTAINTY_HELP = "How far each number could be off, with no more people than these."
 
 
-def controls(*, thresholds: bool = True, tolerance: bool = True) -> View:
-    """Draw the shared controls and return what the reader looks at.
+@st.fragment(key=_CONTROLS)
+def controls(*, thresholds: bool = True, tolerance: bool = True) -> None:
+    """Draw the controls that are seldom used; `current_view` returns what they say.
 
     Parameters
     ----------
@@ -33,10 +43,6 @@ def controls(*, thresholds: bool = True, tolerance: bool = True) -> View:
         Whether the page reacts to thresholds; without them only the groups are chosen.
     tolerance : bool
         Whether the page judges differences against the tolerance.
-
-    Returns
-    -------
-    View
     """
     st.segmented_control(
         "Compare groups by",
@@ -45,15 +51,26 @@ def controls(*, thresholds: bool = True, tolerance: bool = True) -> View:
         key=session.BY,
         required=True,
         persist_state="session",
+        on_change=st.rerun,
     )
     view = session.current_view()
-    if thresholds:
-        _sliders(view)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         if thresholds:
             _presets(view)
         if thresholds or tolerance:
             _options(thresholds, tolerance)
+    session.write_to_address()
+
+
+def thresholds() -> View:
+    """Draw the sliders and return what the reader looks at; the first call of a bench.
+
+    Returns
+    -------
+    View
+    """
+    view = session.current_view()
+    _sliders(view)
     _say_unmet()
     session.write_to_address()
     return view
@@ -120,6 +137,7 @@ def _options(thresholds: bool, tolerance: bool) -> None:
             key=session.UNCERTAINTY,
             help=_UNCERTAINTY_HELP,
             persist_state="session",
+            on_change=st.rerun,
         )
         if thresholds:
             st.selectbox(
@@ -128,6 +146,7 @@ def _options(thresholds: bool, tolerance: bool) -> None:
                 format_func=LINK_TITLES.__getitem__,
                 key=session.LINK,
                 persist_state="session",
+                on_change=_draw_bench,
             )
         if tolerance:
             st.slider(
@@ -138,7 +157,21 @@ def _options(thresholds: bool, tolerance: bool) -> None:
                 format="%.2f",
                 key=session.TOLERANCE,
                 persist_state="session",
+                on_change=_draw_bench,
             )
+
+
+def _draw_bench() -> None:
+    """Draw again what follows; the settings show themselves."""
+    _again(BENCH)
+
+
+def _again(*fragments: str) -> None:
+    """Draw some fragments in place of the one whose widget was used."""
+    context = get_script_run_ctx()
+    # A run of the whole page draws everything anyway.
+    if context is not None and context.fragment_ids_this_run:
+        st.rerun(fragments)
 
 
 def _moved(slug: str, group: str) -> None:
@@ -163,6 +196,7 @@ def _set(slug: str, tolerance: float) -> None:
                 f"No thresholds on the grid give “{PRESETS[name].title}” within "
                 f"{words.number(tolerance, 2)}, so nothing was moved."
             )
+    _again(_CONTROLS, BENCH)
 
 
 def _reset(slug: str) -> None:

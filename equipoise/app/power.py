@@ -24,6 +24,7 @@ _MOST = 1_000_000
 _TARGETS = (0.05, 0.01)
 
 
+@st.fragment
 def power_explorer(view: View) -> None:
     """Fold the explorer away; folded, it costs nothing."""
     folded = st.expander(

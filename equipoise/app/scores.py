@@ -65,29 +65,10 @@ def _drawn_of(slug: str, shown: tuple[str, ...]) -> tuple[pa.Table, pa.Table]:
     return bins, curves
 
 
-def score_charts(view: View, rows: Mapping[str, sentences.Row], shown: tuple[str, ...]) -> None:
-    """Draw the reliability diagram and the ROC curves.
-
-    Parameters
-    ----------
-    view : View
-    rows : mapping from group to row
-        The present counts and rates.
-    shown : tuple of str
-        The groups drawn.
-    """
-    st.header("What the scores can do", anchor=False)
-    bins, points = _drawn_of(view.slug, shown)
-    labels = {g: group_label(view.groups, g).replace(" ", "\N{NO-BREAK SPACE}") for g in shown}
-    with st.grid(2, min_column_width=300):
-        with st.container():
-            _reliability(view, bins, labels)
-        with st.container():
-            _operating_points(view, rows, points, labels)
-
-
-def _reliability(view: View, bins: pa.Table, labels: dict[str, str]) -> None:
-    """Draw whether scores keep their word."""
+def reliability(view: View, shown: tuple[str, ...]) -> None:
+    """Draw whether scores keep their word, for the groups shown."""
+    bins, _ = _drawn_of(view.slug, shown)
+    labels = _labels(view, shown)
     calibrated = still_of(view.slug).calibrated
     errors = dict(zip(view.groups, calibrated.expected_calibration_error, strict=True))
     people = dict(zip(view.groups, view.tally.n, strict=True))
@@ -111,17 +92,19 @@ def _reliability(view: View, bins: pa.Table, labels: dict[str, str]) -> None:
     )
 
 
-def _operating_points(
-    view: View, rows: Mapping[str, sentences.Row], points: pa.Table, labels: dict[str, str]
+def operating_points(
+    view: View, rows: Mapping[str, sentences.Row], shown: tuple[str, ...]
 ) -> None:
-    """Draw the ROC curves and where the thresholds stand on them."""
+    """Draw the ROC curves of the groups shown, and where the thresholds stand on them."""
+    _, points = _drawn_of(view.slug, shown)
+    labels = _labels(view, shown)
     areas = still_of(view.slug).areas
     said = sentences.spread(areas)
     if len(labels) <= _FEW:
         said = ", ".join(f"{label} {words.number(areas[g])}" for g, label in labels.items())
-    present = charts.operating_rows(rows, view.thresholds, list(labels))
+    present = charts.operating_rows(rows, view.thresholds, shown)
     if view.uncertainty:
-        present |= charts.operating_reach(limits(view.intervals), list(labels))
+        present |= charts.operating_reach(limits(view.intervals), shown)
     draw_chart(
         charts.roc_spec(view.groups, view.uncertainty),
         {"curves": points, "present": present},
@@ -133,3 +116,8 @@ def _operating_points(
         table=lambda: tables.operating_table(view.rates, areas),
         table_title="Operating points and areas",
     )
+
+
+def _labels(view: View, shown: tuple[str, ...]) -> dict[str, str]:
+    """Return how the groups shown are written in a sentence, which must not break them."""
+    return {g: group_label(view.groups, g).replace(" ", "\N{NO-BREAK SPACE}") for g in shown}

@@ -37,7 +37,11 @@ _STAYS = words.STAYS
 
 def by_group(rates: pd.DataFrame) -> dict[str, Row]:
     """Return the rows of `equipoise.rates.group_rates` by group; quicker to read in bulk."""
-    return cast(dict[str, Row], rates.to_dict("index"))
+    columns = [rates[name].tolist() for name in rates]
+    return {
+        str(group): dict(zip(rates, row, strict=True))
+        for group, *row in zip(rates.index, *columns, strict=True)
+    }
 
 
 def everybody(overall: pd.Series) -> Row:

@@ -10,13 +10,13 @@ from tests.browser.reader import Reader
 SETTLES = 700
 """Milliseconds after a press in which everything has long been painted."""
 
-# A mutation is painted with the next frame; the one after it has seen that frame.
+# A mutation is painted with the next frame; a message posted in it arrives when that is done.
 _WATCH = """() => {
   window.pressed = window.painted = 0;
   document.addEventListener('keydown', () => { window.pressed = performance.now(); }, true);
-  const seen = () => requestAnimationFrame(() => requestAnimationFrame(() => {
-    window.painted = performance.now();
-  }));
+  const {port1, port2} = new MessageChannel();
+  port1.onmessage = () => { window.painted = performance.now(); };
+  const seen = () => requestAnimationFrame(() => port2.postMessage(0));
   for (const chart of document.querySelectorAll('[data-testid="stVegaLiteChart"]'))
     new MutationObserver(seen).observe(
       chart, {subtree: true, childList: true, attributes: true, characterData: true});

@@ -15,6 +15,9 @@ from streamlit.proto.Slider_pb2 import Slider
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin, Subprotocol
 
+THRESHOLD = "threshold "
+"""What the keys of the sliders of thresholds begin with, and their ids contain."""
+
 PACE = 1.0
 """Seconds from one move of a session to its next."""
 
@@ -38,10 +41,11 @@ class Session:
         await self._run(message)
 
     async def move(self, value: float) -> float:
-        """Move the first slider and return the seconds until the page has answered."""
+        """Move the first threshold and return the seconds until the page has answered."""
         message = BackMsg()
         message.rerun_script.fragment_id = self.fragment
-        self.sliders[0].default[:] = [value]
+        moved = next(slider for slider in self.sliders if THRESHOLD in slider.id)
+        moved.default[:] = [value]
         for slider in self.sliders:
             state = message.rerun_script.widget_states.widgets.add()
             state.id = slider.id
@@ -59,8 +63,10 @@ class Session:
             if answer.WhichOneof("type") == "script_finished":
                 break
             if answer.delta.new_element.WhichOneof("type") == "slider":
-                self.fragment = answer.delta.fragment_id
-                sliders.append(answer.delta.new_element.slider)
+                slider = answer.delta.new_element.slider
+                sliders.append(slider)
+                if THRESHOLD in slider.id:
+                    self.fragment = answer.delta.fragment_id
         self.sliders = self.sliders or [_as_drawn(slider) for slider in sliders]
 
 
