@@ -1,0 +1,126 @@
+"""The file in which a run keeps every reply it got, a line each.
+
+Lines are only ever added, each written whole and flushed, so that a run that is killed loses
+the call it was at and no other. Runs of other models and tasks may share the file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import threading
+from pathlib import Path
+from typing import Any
+
+from equipoise.invariance.clients import Reply, Request
+
+
+class CacheError(ValueError):
+    """A cache file that is something else, or can't be written."""
+
+
+class Cache:
+    """Replies by request, kept in memory and, with a path, in a file.
+
+    Parameters
+    ----------
+    path : path, optional
+        Made, with its folder, when the first reply comes.
+
+    Raises
+    ------
+    CacheError
+        If the file holds something else or can't be read.
+    """
+
+    def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
+        self.path = None if path is None else Path(path)
+        self._replies = {} if self.path is None else _read(self.path)
+        self._writing = threading.Lock()
+        self._under_way: dict[str, threading.Lock] = {}
+
+    def __len__(self) -> int:
+        return len(self._replies)
+
+    def get(self, model: str, request: Request) -> Reply | None:
+        """Return the reply to a request, or None."""
+        return self._replies.get(key_of(model, request))
+
+    def put(self, model: str, request: Request, reply: Reply) -> None:
+        """Keep a reply; it is on disk when this returns."""
+        key = key_of(model, request)
+        with self._writing:
+            if self.path is not None:
+                _append(self.path, _line(key, reply))
+            self._replies[key] = reply
+
+    def claim(self, model: str, request: Request) -> threading.Lock:
+        """Return the lock under which one request is asked, so that no two ask the same."""
+        with self._writing:
+            return self._under_way.setdefault(key_of(model, request), threading.Lock())
+
+    def seconds_per_call(self) -> float | None:
+        """Return the mean duration of the calls kept; None where there are none."""
+        if not self._replies:
+            return None
+        return sum(reply.seconds for reply in self._replies.values()) / len(self._replies)
+
+
+def key_of(model: str, request: Request) -> str:
+    """Return the SHA-256 of all that a reply depends on, in hexadecimal."""
+    parts = [model, request.messages, request.temperature, request.max_tokens, request.seed]
+    content = json.dumps(parts, sort_keys=True, ensure_ascii=True)
+    return hashlib.sha256(content.encode()).hexdigest()
+
+
+def _read(path: Path) -> dict[str, Reply]:
+    try:
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise CacheError(f"The cache {path} cannot be read: {error.strerror}.") from error
+    kept = dict(entry for entry in map(_parsed, lines) if entry is not None)
+    # Half a line is what a run leaves that was killed as it wrote its first one.
+    if len(lines) > 1 and not kept:
+        raise CacheError(f"{path} holds no replies of a run; name another file as the cache.")
+    return kept
+
+
+def _parsed(line: str) -> tuple[str, Reply] | None:
+    try:
+        found = json.loads(line)
+        fields = {name: found[name] for name in ("text", "seconds", "tokens_in", "tokens_out")}
+        return str(found["key"]), Reply(**fields, ended=found["ended"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
+def _line(key: str, reply: Reply) -> bytes:
+    fields: dict[str, Any] = {
+        "key": key,
+        "text": reply.text,
+        "seconds": reply.seconds,
+        "tokens_in": reply.tokens_in,
+        "tokens_out": reply.tokens_out,
+        "ended": reply.ended,
+    }
+    return json.dumps(fields, separators=(",", ":")).encode() + b"\n"
+
+
+def _append(path: Path, line: bytes) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a+b") as file:
+            torn = file.seek(0, os.SEEK_END) > 0 and not _ends_well(file)
+            file.write(b"\n" + line if torn else line)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise CacheError(f"The cache {path} cannot be written: {error.strerror}.") from error
+
+
+def _ends_well(file: Any) -> bool:
+    file.seek(-1, os.SEEK_END)
+    return bool(file.read(1) == b"\n")

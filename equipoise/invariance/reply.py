@@ -1,0 +1,126 @@
+"""Reading what a model wrote: one option, or nothing. Never a guess."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from typing import Literal
+
+Failure = Literal["refused", "unreadable"]
+
+_DENIED = re.compile(r"(?:\b(?:not|non|never)|n't)\s+$")
+
+_DETERMINER = r"(?!\s+(?!(?:because|since|as|it|he|she|they|this|that|the|i|we|you)\b)\w)"
+"""Keeps "no" from being read in "there is no clear answer"."""
+
+_REFUSAL = re.compile(
+    r"^\W*(?:"
+    r"(?:i(?:'| a)?m )?(?:very |so )?(?:sorry|afraid)\b|i apologi[sz]e"
+    r"|as an? (?:ai|language model)\b"
+    r"|i(?:'m| am) (?:not able|unable|not comfortable)\b"
+    r"|i (?:can(?:no|')t|can not|won't|will not|must decline|do(?:n't| not) feel comfortable)\b"
+    r"|(?:unfortunately|regrettably)\W+i\b"
+    r")"
+)
+
+_PRELUDE = re.compile(
+    r"^(?:sure|certainly|of course|okay|here(?:'s| is| are)|(?:the )?(?:rewritten|revised|new) "
+    r"(?:text|version))\b[^\n]{0,120}:\s*\n+",
+    re.IGNORECASE,
+)
+_LEAST_SHARED = 0.4
+"""So much of a rewrite's vocabulary must come from the text; less is talk about the request."""
+
+_FENCES = ('"""', "```", "'''")
+_QUOTES = {'"': '"', "“": "”", "«": "»", "'": "'"}
+
+
+def read_reply(raw: str, options: Sequence[str]) -> int | None:
+    """Return which option a reply names: its position, or None.
+
+    Options count as whole words, whatever their case and the marks around them; the longest
+    is looked for first, so that "non-toxic" is not read as "toxic". A reply that names two
+    options, or denies the one it names ("not toxic"), is not readable.
+
+    Parameters
+    ----------
+    raw : str
+        What the model wrote.
+    options : sequence of str
+        The options, as offered.
+    """
+    text, named = _plain(raw), []
+    for position in sorted(range(len(options)), key=lambda place: -len(_plain(options[place]))):
+        whole = _whole_words(_plain(options[position]))
+        found = list(whole.finditer(text))
+        if any(_DENIED.search(text[: match.start()]) for match in found):
+            return None
+        if found:
+            named.append(position)
+            text = whole.sub(" ", text)
+    return named[0] if len(named) == 1 else None
+
+
+def read_conclusion(raw: str, options: Sequence[str]) -> int | None:
+    """Return which option a reasoned reply ends with.
+
+    That is what follows its last "Answer:"; where there is none, its last line.
+    """
+    text = _plain(raw).strip()
+    _, marker, conclusion = text.rpartition("answer:")
+    return read_reply(conclusion if marker else text.rpartition("\n")[2], options)
+
+
+def failure(raw: str) -> Failure:
+    """Return why a reply without an option has none: a refusal, or unreadable."""
+    return "refused" if _REFUSAL.search(_plain(raw)) else "unreadable"
+
+
+def read_rewrite(raw: str, text: str) -> str | None:
+    """Return the rewritten text in a reply, or None where there is none.
+
+    An opening such as "Here is the rewritten text:" and the quotation marks around the whole
+    are taken off. A refusal is no rewrite, nor is what has less than a quarter of the text's
+    words, or mostly words of its own.
+
+    Parameters
+    ----------
+    raw : str
+        What the model wrote.
+    text : str
+        What was to be rewritten.
+    """
+    rewritten = _unquoted(_PRELUDE.sub("", raw.strip()).strip())
+    if failure(raw) == "refused" and failure(text) != "refused":
+        return None
+    words, before = _words(rewritten), _words(text)
+    from_the_text = set(words) & set(before)
+    if 4 * len(words) < len(before) or len(from_the_text) < _LEAST_SHARED * len(set(words)):
+        return None
+    return rewritten or None
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", _plain(text))
+
+
+def _whole_words(option: str) -> re.Pattern[str]:
+    words = re.escape(option).replace(r"\ ", r"\s+")
+    return re.compile(rf"(?<!\w)(?<!\w-){words}(?!-?\w){_DETERMINER if option == 'no' else ''}")
+
+
+def _unquoted(text: str) -> str:
+    for fence in _FENCES:
+        if len(text) > 2 * len(fence) and text.startswith(fence) and text.endswith(fence):
+            return _unquoted(text[len(fence) : -len(fence)].strip())
+    if len(text) > 2 and _QUOTES.get(text[0]) == text[-1] and text[0] not in text[1:-1]:
+        return text[1:-1].strip()
+    return text
+
+
+def _plain(text: str) -> str:
+    """Return a text in one spelling: lower case, plain hyphens and apostrophes, no marks."""
+    same = unicodedata.normalize("NFKC", text).casefold().replace("\u2019", "'")
+    same = re.sub("[\u2010\u2011]", "-", re.sub("[\u2012-\u2015]", " - ", same))
+    return re.sub("[*_`~\u00ad\u200b]", "", same)
