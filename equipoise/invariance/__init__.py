@@ -6,7 +6,17 @@ applied only when the model is asked.
 """
 
 from equipoise.invariance.answers import Answers, read_answers, write_answers
+from equipoise.invariance.cache import Cache, CacheError
+from equipoise.invariance.clients import (
+    ClassifierClient,
+    Client,
+    ClientError,
+    Reply,
+    Request,
+    ScriptedClient,
+)
 from equipoise.invariance.counterfactual import CIProbability, ci_probability
+from equipoise.invariance.endpoint import OpenAIClient
 from equipoise.invariance.exact import ExactNull, exact_null
 from equipoise.invariance.expectation import (
     Yardstick,
@@ -31,11 +41,18 @@ from equipoise.invariance.manifest import Manifest, items_hash, read_manifest, w
 from equipoise.invariance.noise import NullBand, null_band, p_value
 from equipoise.invariance.paper_sets import PAPER_SETS, PaperSet
 from equipoise.invariance.performance import MacroF1, macro_f1, positive_rate
+from equipoise.invariance.planning import Plan, plan
+from equipoise.invariance.prompts import prompts_hash
 from equipoise.invariance.recorded import Lesson, load_lesson
+from equipoise.invariance.reply import read_reply
 from equipoise.invariance.rewriting import Context, Template, give_context, hide_context
+from equipoise.invariance.runner import Finished, RunError, answers_of, run, run_rows
 from equipoise.invariance.scoring import Scored, Scores, Verdict, score, verdict
+from equipoise.invariance.seeds import draw_context, seed_for
+from equipoise.invariance.strategies import STRATEGIES, Step, Strategy, StrategyAnswer
 from equipoise.invariance.stratified import Bounds, SIBias, missing_bounds, si_bias
 from equipoise.invariance.swaps import swap_words
+from equipoise.invariance.tasks import Task, read_task, task_from, task_to
 from equipoise.invariance.zwords import (
     contains_context,
     context_words,
@@ -46,29 +63,48 @@ from equipoise.invariance.zwords import (
 __all__ = [
     "LESSON_STRATEGIES",
     "PAPER_SETS",
+    "STRATEGIES",
     "Answers",
     "Bounds",
     "CIProbability",
+    "Cache",
+    "CacheError",
+    "ClassifierClient",
+    "Client",
+    "ClientError",
     "Context",
     "ExactNull",
+    "Finished",
     "Items",
     "Lesson",
     "MacroF1",
     "Manifest",
     "NullBand",
+    "OpenAIClient",
     "PaperSet",
+    "Plan",
+    "Reply",
+    "Request",
+    "RunError",
     "SIBias",
     "SIInterval",
     "Scored",
     "Scores",
+    "ScriptedClient",
+    "Step",
     "Steps",
+    "Strategy",
+    "StrategyAnswer",
+    "Task",
     "Template",
     "Verdict",
     "Vote",
     "Yardstick",
+    "answers_of",
     "ci_probability",
     "contains_context",
     "context_words",
+    "draw_context",
     "exact_null",
     "expected",
     "expected_ci",
@@ -88,13 +124,22 @@ __all__ = [
     "null_band",
     "one_row",
     "p_value",
+    "plan",
     "positive_rate",
+    "prompts_hash",
     "read_answers",
     "read_items",
     "read_manifest",
+    "read_reply",
+    "read_task",
+    "run",
+    "run_rows",
     "score",
+    "seed_for",
     "si_bias",
     "swap_words",
+    "task_from",
+    "task_to",
     "verdict",
     "words_of_context",
     "write_answers",

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from email.utils import parsedate_to_datetime
 from importlib import import_module
-from typing import Any
+from typing import Any, Self
 from urllib.parse import urlsplit
 
 from equipoise.invariance.clients import ClientError, Reply, Request
@@ -37,7 +37,7 @@ _HOPELESS = frozenset({401, 402, 403, 404, 405, 407})
 
 
 class OpenAIClient:
-    """Asks a model behind an OpenAI-compatible endpoint.
+    """Asks a model behind an OpenAI-compatible endpoint; closes when used in a `with`.
 
     Parameters
     ----------
@@ -91,6 +91,12 @@ class OpenAIClient:
             default_headers={"Accept-Encoding": "identity"},
             http_client=_bounded_http(openai, timeout),
         )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
 
     def __repr__(self) -> str:
         return f"OpenAIClient({self.base_url!r}, {self.model!r})"

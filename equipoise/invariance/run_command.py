@@ -80,8 +80,8 @@ def execute(options: argparse.Namespace) -> int:
         print(_plan(items, task, names, cache, options), file=sys.stderr)
         if options.dry_run:
             return 0
-        client = OpenAIClient(options.base_url, options.model, timeout=options.timeout)
-        return _run(items, task, names, cache, client, options)
+        with OpenAIClient(options.base_url, options.model, timeout=options.timeout) as client:
+            return _run(items, task, names, cache, client, options)
     except ModuleNotFoundError as error:
         print(f"error: asking a model needs the package {error.name}", file=sys.stderr)
     except (ValueError, OSError) as error:

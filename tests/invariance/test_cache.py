@@ -1,0 +1,62 @@
+"""Replies that are kept survive whatever ends a run."""
+
+from pathlib import Path
+
+import pytest
+
+from equipoise.invariance.cache import Cache, CacheError, key_of
+from equipoise.invariance.clients import Reply, Request
+
+REQUEST = Request([{"role": "user", "content": "Grüße\nand \u2028 more"}], 0.7, 16, 5)
+REPLY = Reply("Ja.\n\u2028\x85 end", 0.25, 3, 2, False)
+
+
+def test_what_is_put_is_found_again(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "replies.jsonl"
+    Cache(path).put("m", REQUEST, REPLY)
+    again = Cache(path)
+    assert (again.get("m", REQUEST), len(again)) == (REPLY, 1)
+    assert again.get("other", REQUEST) is None
+    assert again.seconds_per_call() == 0.25
+
+
+def test_every_part_of_a_request_counts() -> None:
+    others = [
+        Request([{"role": "user", "content": "x"}], 0.7, 16, 5),
+        Request(REQUEST.messages, 0.0, 16, 5),
+        Request(REQUEST.messages, 0.7, 17, 5),
+        Request(REQUEST.messages, 0.7, 16, 6),
+    ]
+    assert len({key_of("m", each) for each in (REQUEST, *others)} | {key_of("n", REQUEST)}) == 6
+
+
+def test_half_a_line_is_no_harm(tmp_path: Path) -> None:
+    path = tmp_path / "replies.jsonl"
+    Cache(path).put("m", REQUEST, REPLY)
+    whole = path.read_bytes()
+    for length in (1, len(whole) // 2, len(whole) - 1):
+        path.write_bytes(whole + whole[:length])
+        cache = Cache(path)
+        assert cache.get("m", REQUEST) == REPLY
+        cache.put("n", REQUEST, REPLY)
+        assert len(Cache(path)) == 2
+
+
+def test_a_first_line_cut_short_is_no_harm(tmp_path: Path) -> None:
+    path = tmp_path / "replies.jsonl"
+    path.write_bytes(b'{"key":"ab')
+    Cache(path).put("m", REQUEST, REPLY)
+    assert len(Cache(path)) == 1
+
+
+def test_another_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("Dear diary,\ntoday\n")
+    with pytest.raises(CacheError, match=r"notes\.txt holds no replies"):
+        Cache(path)
+    with pytest.raises(CacheError, match="cannot be read"):
+        Cache(tmp_path)
+    cache = Cache(tmp_path / "later")
+    (tmp_path / "later").mkdir()
+    with pytest.raises(CacheError, match="cannot be written"):
+        cache.put("m", REQUEST, REPLY)
