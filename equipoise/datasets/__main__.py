@@ -14,6 +14,7 @@ from equipoise.datasets.adult_build import build_adult
 from equipoise.datasets.adult_figures import figures
 from equipoise.datasets.artifact import ArtifactError, read_object
 from equipoise.datasets.compare import compare
+from equipoise.datasets.discrim_command import add_discrim
 from equipoise.datasets.fetch import FetchError
 from equipoise.datasets.templates import add_templates
 
@@ -61,6 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     adult.set_defaults(work=_adult)
     add_templates(datasets)
+    add_discrim(datasets)
     return parser
 
 

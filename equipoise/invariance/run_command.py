@@ -7,7 +7,6 @@ import datetime
 import json
 import sys
 import time
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from equipoise.invariance.items import Items, read_items
 from equipoise.invariance.manifest import Manifest, items_hash, write_manifest
 from equipoise.invariance.planning import duration, plan
 from equipoise.invariance.prompts import prompts_hash
-from equipoise.invariance.runner import Finished, RunError, answers_of, run_rows
+from equipoise.invariance.runner import Finished, RunError, answers_of, run_rows, steps_of
 from equipoise.invariance.strategies import REWRITE_TEMPERATURE, STRATEGIES
 from equipoise.invariance.tasks import Task, read_task
 
@@ -162,12 +161,6 @@ def _write(
         m=options.m,
     )
     write_manifest(manifest, options.out.with_suffix(".manifest.json"))
-
-
-def steps_of(finished: Finished) -> dict[str, Any]:
-    """Return what happened on the way to an answer, as an object for JSON."""
-    steps = [asdict(step) for step in finished.answer.steps]
-    return {"id": finished.row.id, "strategy": finished.strategy, "steps": steps}
 
 
 class Progress:

@@ -12,9 +12,10 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import islice
+from typing import Any
 
 import pandas as pd
 
@@ -193,6 +194,12 @@ def answers_of(finished: Sequence[Finished], *, seed: int) -> Answers:
         for each in finished
     ]
     return read_answers(pd.DataFrame(records, columns=list(COLUMNS), dtype=object))
+
+
+def steps_of(finished: Finished) -> dict[str, Any]:
+    """Return what happened on the way to an answer, as an object for JSON."""
+    steps = [asdict(step) for step in finished.answer.steps]
+    return {"id": finished.row.id, "strategy": finished.strategy, "steps": steps}
 
 
 def _work(
