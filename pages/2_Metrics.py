@@ -15,6 +15,7 @@ from equipoise.app import (
     group_label,
     next_page,
     open_page,
+    page_choice,
     thresholds,
     try_this,
 )
@@ -32,6 +33,8 @@ from equipoise.rates import overall_rates
 
 # Up to so many groups everything is drawn; of more, the reader picks.
 FEW = 4
+
+CLOSER = {"ratio": "Impact ratio", "roc": "ROC curves", "calibration": "Calibration"}
 
 Rows = dict[str, sentences.Row]
 
@@ -71,7 +74,6 @@ def lab(view: View, rows: Rows, shown: tuple[str, ...]) -> None:
         "those who earn 50K or less. Right of the line, in colour, they are selected. Drag the "
         "line or tap in a band; from the keyboard the sliders above do the same.\n\n"
         + sentences.found_in_words(earners),
-        table=lambda: tables.outcomes(view.rates),
     )
 
 
@@ -160,6 +162,24 @@ def matrices(view: View, rows: Rows) -> None:
     )
 
 
+def look_closer(view: View, rows: Rows, shown: tuple[str, ...]) -> None:
+    """Draw one of three charts: one idea at a time, and a move need not draw all of them."""
+    looked_at = st.segmented_control(
+        "Look closer at",
+        list(CLOSER),
+        format_func=CLOSER.__getitem__,
+        key=page_choice("closer", list(CLOSER)),
+        required=True,
+        persist_state="session",
+    )
+    if looked_at == "roc":
+        operating_points(view, rows, shown)
+    elif looked_at == "calibration":
+        reliability(view, shown)
+    else:
+        impact(view, rows)
+
+
 @st.fragment(key=BENCH)
 def bench(shown: tuple[str, ...]) -> None:
     """Draw everything that follows the thresholds."""
@@ -168,25 +188,19 @@ def bench(shown: tuple[str, ...]) -> None:
     lab(view, rows, shown)
     task(view)
     six_criteria(view, rows)
-    with st.grid(2, min_column_width=300):
-        with st.container():
-            impact(view, rows)
-        with st.container():
-            operating_points(view, rows, shown)
     matrices(view, rows)
+    look_closer(view, rows, shown)
 
 
 controls()
-shown = pick_groups(current_view())
-bench(shown)
-st.header("Do the scores keep their word?", anchor=False)
-reliability(current_view(), shown)
+bench(pick_groups(current_view()))
 power_explorer(current_view())
 with st.expander("How each criterion is computed", icon=":material/function:"):
     st.markdown(
         "For two groups A and B in the order shown; for more, over the pair that differs most. "
-        "A rate of nobody has no value, and neither has what depends on it."
+        "A rate of nobody has no value, and neither has what depends on it.\n\n"
+        + "\n\n".join(
+            f"**{TITLES[name]}**: ${formula}$" for name, formula in sentences.FORMULAS.items()
+        )
     )
-    for name, formula in sentences.FORMULAS.items():
-        st.markdown(f"**{TITLES[name]}**: ${formula}$")
 next_page("Incompatibility", "why the six cannot all hold")

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
 
-import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
@@ -20,9 +18,7 @@ from equipoise.charts import lab as charts
 _DRAWN = "lab drawn"
 
 
-def threshold_lab(
-    view: View, shown: tuple[str, ...], *, takeaway: str, table: Callable[[], pd.DataFrame]
-) -> None:
+def threshold_lab(view: View, shown: tuple[str, ...], *, takeaway: str) -> None:
     """Draw the lab; on release its thresholds become the page's, as if sliders had moved.
 
     Parameters
@@ -32,8 +28,6 @@ def threshold_lab(
         The groups drawn.
     takeaway : str
         How to read it and what the present numbers say.
-    table : callable
-        Makes the numbers as a table.
     """
     key = f"lab {view.slug}"
     present = bands.present_rows(shown, view.thresholds, _generation(view))
@@ -46,7 +40,6 @@ def threshold_lab(
         "four outcomes. The sliders set the same thresholds.",
         takeaway=takeaway,
         key=key,
-        table=table,
         on_select=functools.partial(_released, view.slug, key),
     )
 

@@ -40,13 +40,6 @@ def all_rates(
     return pd.DataFrame(table, index=pd.Index([*titles, "Balanced accuracy"], name="Rate"))
 
 
-def outcomes(rates: pd.DataFrame) -> pd.DataFrame:
-    """Return the four outcomes of each group as counts of people."""
-    cells = {"Found": "tp", "Missed": "fn", "Selected in error": "fp", "Rightly left out": "tn"}
-    table = {title: rates[cell].map(words.count) for title, cell in cells.items()}
-    return pd.DataFrame(table).rename_axis("Group")
-
-
 def selection(rates: pd.DataFrame) -> pd.DataFrame:
     """Return selection rates and how they compare with the highest."""
     selected = rates["selection_rate"]

@@ -37,10 +37,11 @@ _STAYS = words.STAYS
 
 def by_group(rates: pd.DataFrame) -> dict[str, Row]:
     """Return the rows of `equipoise.rates.group_rates` by group; quicker to read in bulk."""
-    columns = [rates[name].tolist() for name in rates]
+    names = list(map(str, rates))
+    people = zip(*(rates[name].tolist() for name in names), strict=True)
     return {
-        str(group): dict(zip(rates, row, strict=True))
-        for group, *row in zip(rates.index, *columns, strict=True)
+        str(group): dict(zip(names, row, strict=True))
+        for group, row in zip(rates.index, people, strict=True)
     }
 
 

@@ -49,8 +49,7 @@ def press_to_paint(url: str, path: str, slider: str, *, presses: int = 24) -> li
 
 
 def _presses(browser: Browser, url: str, path: str, slider: str, n: int) -> list[float]:
-    # Tall enough for all charts of the page to be in sight, and so to be painted.
-    context = browser.new_context(viewport={"width": 1280, "height": 2200})
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
     reader = Reader(context, url).open(path)
     reader.page.wait_for_timeout(SETTLES)
     reader.page.evaluate(_WATCH)

@@ -34,10 +34,10 @@ def moved(at: AppTest, group: str, value: float, slug: str = "sex") -> AppTest:
 
 
 @pytest.mark.parametrize("slug", VIEWS)
-def test_every_view_opens_with_four_charts(slug: str) -> None:
+def test_every_view_opens_with_the_lab_and_one_chart_more(slug: str) -> None:
     at = opened(by=slug)
     assert at.title[0].value == "Who is selected, and who is missed?"
-    assert len(at.get("vega_lite_chart")) == 4
+    assert len(at.get("vega_lite_chart")) == 2
 
 
 @pytest.mark.parametrize("slug", VIEWS)
@@ -112,7 +112,16 @@ def test_many_groups_are_picked() -> None:
     text = said(checked(at.run()))
     assert "of 168 Black people who earn more than 50K are selected" in text
     at.pills(key="drawn race-five").set_value([])
-    assert len(checked(at.run()).get("vega_lite_chart")) == 4
+    assert "lab race-five" in {chart.key for chart in checked(at.run()).get("vega_lite_chart")}
+
+
+@pytest.mark.parametrize("slug", VIEWS)
+@pytest.mark.parametrize("closer, shows", [("roc", "ROC curve"), ("calibration", "ten bins")])
+def test_a_link_leads_to_a_closer_look(slug: str, closer: str, shows: str) -> None:
+    at = opened(by=slug, closer=closer)
+    drawn = [chart.proto.alt for chart in at.get("vega_lite_chart")]
+    assert len(drawn) == 2
+    assert shows in drawn[-1]
 
 
 def test_drawings_stay_while_a_threshold_moves() -> None:
