@@ -10,6 +10,7 @@ from equipoise.app import (
     BENCH,
     View,
     controls,
+    draw_bench,
     draw_chart,
     draw_table,
     group_label,
@@ -52,25 +53,27 @@ open_page(
 )
 
 
-def ask_which_gap() -> tuple[str, str]:
+@st.fragment
+def ask_which_gap() -> None:
     """Let the reader choose the gap that is closed and the part that is drawn."""
     with st.grid(2, min_column_width=240, gap=("xsmall", "medium")):
-        gap = st.selectbox(
+        st.selectbox(
             "Close the gap of",
             list(GAPS),
             format_func=lambda name: GAPS[name].title,
             key=page_choice(GAP, list(GAPS), default=DEFAULT_GAP),
             persist_state="session",
+            on_change=draw_bench,
         )
-        drawn = st.segmented_control(
+        st.segmented_control(
             "Draw",
             list(RANGES),
             format_func=RANGES.__getitem__,
             key=page_choice(RANGE, list(RANGES)),
             required=True,
             persist_state="session",
+            on_change=draw_bench,
         )
-    return gap, drawn or NEAR
 
 
 def ask_which_point(view: View, front: Frontier) -> Choice:
@@ -206,8 +209,7 @@ def explain(choice: Choice) -> None:
 def bench() -> None:
     """Everything that follows the choice of groups, gap and point."""
     view = thresholds()
-    gap, drawn = ask_which_gap()
-    front = frontier_of(view.slug, gap)
+    front = frontier_of(view.slug, st.session_state[GAP])
     if front.reason:
         st.info(front.reason, icon=":material/horizontal_rule:")
     if front.points.empty:
@@ -215,7 +217,7 @@ def bench() -> None:
     choice, curves = ask_which_point(view, front), curves_now()
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        draw_frontier(view, choice, drawn, curves)
+        draw_frontier(view, choice, st.session_state[RANGE], curves)
         ask_which_curves()
         explain_curves(view, choice, curves)
     with right:
@@ -235,5 +237,6 @@ def bench() -> None:
 
 
 controls()
+ask_which_gap()
 bench()
 next_page("Metrics", "see what the thresholds you chose do to all six criteria")

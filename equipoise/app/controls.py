@@ -76,6 +76,11 @@ def thresholds() -> View:
     return view
 
 
+def draw_bench() -> None:
+    """Draw again what follows a setting outside the bench; its widget's callback."""
+    _again(BENCH)
+
+
 def group_label(groups: tuple[str, ...], group: str) -> str:
     """Return a group's name after its shape, in its colour where text has that colour."""
     place = groups.index(group)
@@ -146,7 +151,7 @@ def _options(thresholds: bool, tolerance: bool) -> None:
                 format_func=LINK_TITLES.__getitem__,
                 key=session.LINK,
                 persist_state="session",
-                on_change=_draw_bench,
+                on_change=draw_bench,
             )
         if tolerance:
             st.slider(
@@ -157,13 +162,8 @@ def _options(thresholds: bool, tolerance: bool) -> None:
                 format="%.2f",
                 key=session.TOLERANCE,
                 persist_state="session",
-                on_change=_draw_bench,
+                on_change=draw_bench,
             )
-
-
-def _draw_bench() -> None:
-    """Draw again what follows; the settings show themselves."""
-    _again(BENCH)
 
 
 def _again(*fragments: str) -> None:
