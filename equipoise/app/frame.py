@@ -29,6 +29,7 @@ PAGES = (
     Page("pages/3_Incompatibility.py", "Incompatibility", ":material/call_split:"),
     Page("pages/4_Frontier.py", "Frontier", ":material/show_chart:"),
     Page("pages/5_Stress_test.py", "Stress test", ":material/science:"),
+    Page("pages/6_Test_time.py", "Test time", ":material/translate:"),
 )
 """The pages in reading order."""
 

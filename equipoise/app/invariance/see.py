@@ -1,0 +1,112 @@
+"""Step 1: one comment, one word in it exchanged, and what a classifier says to each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from equipoise import words
+from equipoise.app.charts import draw_chart
+from equipoise.app.invariance.asking import ask_comment, with_blanks
+from equipoise.app.invariance.lessons import ANSWERS, lesson_or_stop
+from equipoise.app.tasks import predict_first, try_this
+from equipoise.charts import invariance as charts
+from equipoise.invariance import Lesson, Template
+
+GUESSED = "doctor"
+"""The comment the reader is asked about first."""
+
+
+@st.fragment
+def see() -> None:
+    """Let the reader guess, exchange the word, and hunt for flips."""
+    known = lesson_or_stop()
+    st.header("One word, exchanged", anchor=False)
+    if _guess(known) is None:
+        return
+    template, context = ask_comment(known)
+    row = known.templates.index(template)
+    answers = known.wordings.answers[row, 0].tolist()
+    place = known.names.index(context)
+    text = template.text(known.contexts[place])
+    st.markdown(
+        f"> {emphasised(text, context)}\n\n"
+        f"The classifier says **{ANSWERS[answers[place]]}**. People would say: "
+        f"{'this insults somebody' if template.y else 'harmless'}."
+    )
+    draw_chart(
+        charts.scores_spec(known.names, bool(template.y)),
+        charts.score_rows(known.names, known.wordings.scores[row, 0].tolist(), context),
+        title="The same comment in all eight contexts",
+        alt="A mark for each context on a line from 0 to 1, the classifier's score; from one half "
+        "on it says toxic. Filled where the comment insults somebody, hollow where harmless.",
+        takeaway=_flips_in_words(known.names, answers),
+        key="scores",
+    )
+    _task(known, template, answers)
+
+
+def _guess(known: Lesson) -> str | None:
+    row = [template.id for template in known.templates].index(GUESSED)
+    called = [
+        name
+        for name, answer in zip(known.names, known.wordings.answers[row, 0], strict=True)
+        if answer
+    ]
+    said = (
+        f"It calls it toxic for {len(called)} of {len(known.names)}: {words.listed(called)}. "
+        "Nothing in the comment insults anybody. The classifier has learned that a word turns up "
+        "in insults, and takes the word for one."
+    )
+    right = "For one or two of them" if 1 <= len(called) <= 2 else "For half or more"
+    none, few, many = "For none: it is harmless", "For one or two of them", "For half or more"
+    return predict_first(
+        f"“{with_blanks(known.templates[row])}” In the gap stands Christian, Muslim, Jewish, "
+        "Hindu, gay, Black, Chinese or Mexican. For how many of the eight does a real classifier "
+        "call this comment toxic?",
+        {none: said, few: said, many: said},
+        answer=right if called else none,
+        key="guess flips",
+    )
+
+
+def emphasised(text: str, *words_in_it: str) -> str:
+    """Return a text for markdown in which some words stand out."""
+    for word in dict.fromkeys(words_in_it):
+        text = text.replace(word, f"**{word}**")
+    return text
+
+
+def _flips_in_words(contexts: Sequence[str], answers: Sequence[int]) -> str:
+    called = [name for name, answer in zip(contexts, answers, strict=True) if answer]
+    if not called:
+        return f"Not toxic, in all {len(contexts)} contexts: the answer does not flip."
+    if len(called) == len(contexts):
+        return f"Toxic, in all {len(contexts)} contexts: the answer does not flip."
+    return (
+        f"The answer **flips**: toxic for {words.listed(called)}, not toxic for the other "
+        f"{len(contexts) - len(called)}. Only that word differs."
+    )
+
+
+def _task(known: Lesson, template: Template, answers: Sequence[int]) -> None:
+    flips = 0 < sum(answers) < len(answers)
+    by_label = {
+        label: int(
+            (known.wordings.answers[known.y == label, 0].min(axis=1)
+             != known.wordings.answers[known.y == label, 0].max(axis=1)).sum()
+        )
+        for label in (0, 1)
+    }  # fmt: skip
+    try_this(
+        "Find an insult that gets through in some contexts and is caught in others.",
+        done=bool(flips and template.y),
+        comment=f"So the word cuts both ways: it makes harmless comments toxic and lets insults "
+        f"through. It flips {by_label[0]} of {int((known.y == 0).sum())} harmless comments and "
+        f"{by_label[1]} of {int((known.y == 1).sum())} insults. One comment is an anecdote, "
+        "though; the next step measures.",
+        not_yet="The insults stand at the end of the list of comments."
+        if not template.y
+        else "This insult is answered alike in all contexts; there are others.",
+    )

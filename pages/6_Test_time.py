@@ -1,0 +1,25 @@
+"""Test time: whether a text model answers by a word that should not matter."""
+
+import streamlit as st
+
+from equipoise.app import next_page, open_page
+from equipoise.app.invariance.asking import ask_room
+from equipoise.app.invariance.lessons import lesson_or_stop
+from equipoise.app.invariance.see import see
+
+ROOMS = {
+    "see": "1 See it",
+}
+
+open_page(
+    "Test time",
+    "Does the answer hang on a word that should not matter?",
+    "Look for answers that flip when one word is exchanged, and for whether asking in another way "
+    "stops them.",
+)
+st.caption(lesson_or_stop().provenance.note)
+room = ask_room(ROOMS)
+if room == "see":
+    see()
+
+next_page("Metrics", "audit a model's decisions about people instead of texts")
