@@ -59,3 +59,4 @@ that is learned from; the other half is left as it is and judges the outcome.
 """
     )
 next_page("Metrics", "audit a real model's decisions, where no truth is known")
+next_page("Test time", "is an answer about a text the same whoever it is about?")

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from equipoise import stress
 from equipoise.stress import (
     Arm,
     BaseRateShift,
@@ -145,16 +144,10 @@ MODELS: Mapping[str, Sides] = {
     "tree": Sides("decision tree, on both sides (slow: planned runs)", _tree, _tree, live=False),
 }
 
-ADULT = hasattr(stress, "adult")
-"""Whether the Adult rows can be a world."""
-
 WORLDS: Mapping[str, str] = {
     "sandbox": "The sandbox: two groups, truth known",
-    **(
-        {"adult-sex": "Adult census, by sex", "adult-race": "Adult census, by race"}
-        if ADULT
-        else {}
-    ),
+    "adult-sex": "Adult census, by sex",
+    "adult-race": "Adult census, by race",
     "own": "A table of your own",
 }
 
