@@ -5,10 +5,16 @@ import streamlit as st
 from equipoise.app import next_page, open_page
 from equipoise.app.invariance.asking import ask_room
 from equipoise.app.invariance.lessons import lesson_or_stop
+from equipoise.app.invariance.measure import measure
+from equipoise.app.invariance.noise import noise
+from equipoise.app.invariance.result import result
 from equipoise.app.invariance.see import see
 
 ROOMS = {
+    "result": "Before and after",
     "see": "1 See it",
+    "measure": "2 Measure it",
+    "noise": "3 Is it noise?",
 }
 
 open_page(
@@ -17,9 +23,15 @@ open_page(
     "Look for answers that flip when one word is exchanged, and for whether asking in another way "
     "stops them.",
 )
-st.caption(lesson_or_stop().provenance.note)
+st.caption(":material/info: " + lesson_or_stop().provenance.note)
 room = ask_room(ROOMS)
 if room == "see":
     see()
+elif room == "measure":
+    measure()
+elif room == "noise":
+    noise()
+else:
+    result()
 
 next_page("Metrics", "audit a model's decisions about people instead of texts")

@@ -63,13 +63,19 @@ def scores_spec(contexts: tuple[str, ...], insults: bool) -> dict[str, Any]:
             alt.Tooltip("answer:N"),
         ],
     )
-    said = rows.mark_text(align="left", dx=12).encode(x=x, y=y, text="said:N")
+    right, left = (
+        rows.transform_filter(f"datum.{side} != ''")
+        .mark_text(align=align, dx=shift)
+        .encode(x=x, y=y, text=f"{side}:N")
+        for side, align, shift in (("right", "left", 12), ("left", "right", -12))
+    )
     return specification(
         alt.layer(
             here.encode(x=alt.X("start:Q"), x2="end:Q", y=y),
             cut.mark_rule(color=INK, strokeDash=[4, 3]).encode(x="score:Q"),
             dots,
-            said,
+            right,
+            left,
         ).properties(height=26 * len(contexts))
     )
 
@@ -84,13 +90,15 @@ def score_axis() -> alt.Axis:
 def score_rows(contexts: Sequence[str], scores: Sequence[float], here: str) -> dict[str, Columns]:
     """Return what `scores_spec` draws: a row a context, and the score that divides."""
     toxic = [score >= CUT for score in scores]
+    # To the right of a mark there is no room before the cut or at the end of the line.
+    said = [(words.number(score, 2), 0.36 < score < CUT or score > 0.88) for score in scores]
     return {
         "scores": {
             "context": list(contexts),
             "score": list(scores),
             "answer": ["toxic" if called else "not toxic" for called in toxic],
-            # Beside the mark there is room on one side only, once it is far to the right.
-            "said": [words.number(score, 2) if score < 0.85 else "" for score in scores],
+            "right": [number if not crowded else "" for number, crowded in said],
+            "left": [number if crowded else "" for number, crowded in said],
             "here": [context == here for context in contexts],
             "start": [0.0] * len(contexts),
             "end": [1.0] * len(contexts),

@@ -17,7 +17,7 @@ VOTES = ("1", "3", "5", "7", "9")
 SEEDS = tuple(map(str, range(10)))
 
 DEFAULTS = {
-    "room": "see",
+    "room": "result",
     "strategy": "ooc",
     "votes": "3",
     "seed": "0",

@@ -31,7 +31,7 @@ def see() -> None:
     place = known.names.index(context)
     text = template.text(known.contexts[place])
     st.markdown(
-        f"> {emphasised(text, context)}\n\n"
+        f"“{emphasised(text, context)}”\n\n"
         f"The classifier says **{ANSWERS[answers[place]]}**. People would say: "
         f"{'this insults somebody' if template.y else 'harmless'}."
     )
@@ -49,24 +49,20 @@ def see() -> None:
 
 def _guess(known: Lesson) -> str | None:
     row = [template.id for template in known.templates].index(GUESSED)
-    called = [
-        name
-        for name, answer in zip(known.names, known.wordings.answers[row, 0], strict=True)
-        if answer
-    ]
+    answers = known.wordings.answers[row, 0]
+    called = [name for name, answer in zip(known.names, answers, strict=True) if answer]
     said = (
         f"It calls it toxic for {len(called)} of {len(known.names)}: {words.listed(called)}. "
         "Nothing in the comment insults anybody. The classifier has learned that a word turns up "
         "in insults, and takes the word for one."
     )
-    right = "For one or two of them" if 1 <= len(called) <= 2 else "For half or more"
     none, few, many = "For none: it is harmless", "For one or two of them", "For half or more"
     return predict_first(
         f"“{with_blanks(known.templates[row])}” In the gap stands Christian, Muslim, Jewish, "
         "Hindu, gay, Black, Chinese or Mexican. For how many of the eight does a real classifier "
         "call this comment toxic?",
         {none: said, few: said, many: said},
-        answer=right if called else none,
+        answer=few,
         key="guess flips",
     )
 
@@ -74,7 +70,7 @@ def _guess(known: Lesson) -> str | None:
 def emphasised(text: str, *words_in_it: str) -> str:
     """Return a text for markdown in which some words stand out."""
     for word in dict.fromkeys(words_in_it):
-        text = text.replace(word, f"**{word}**")
+        text = text.replace(word, f":gray-background[**{word}**]")
     return text
 
 

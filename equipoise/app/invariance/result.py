@@ -1,0 +1,140 @@
+"""Before and after in one picture: SI-bias over its noise, as asked and asked otherwise."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from equipoise import words
+from equipoise.app.cards import rate_cards
+from equipoise.app.charts import draw_chart
+from equipoise.app.invariance.asking import ask_draws, ask_strategy
+from equipoise.app.invariance.lessons import (
+    DRAWN,
+    SHORT,
+    STRATA,
+    TOLD,
+    Measured,
+    lesson_or_stop,
+    measured,
+)
+from equipoise.app.tasks import try_this
+from equipoise.charts.invariance_bands import DIAMOND, LEGEND, Band, band_rows, bands_spec
+from equipoise.invariance import Lesson
+
+BEFORE = "default"
+_NAMES = ("Before", "After")
+
+
+@st.fragment
+def result() -> None:
+    """Draw before and after, and let the reader choose what lies between."""
+    known = lesson_or_stop()
+    st.markdown(
+        f"A classifier that finds toxic comments has answered {len(known.templates)} comments, "
+        f"each set in {len(known.names)} contexts: {words.listed(known.names)}. **SI-bias** is "
+        "the widest gap between two contexts in how often the answer is “toxic”, among comments "
+        "that people judge alike. It should be zero. Nobody retrains the classifier: only the "
+        "way of asking changes."
+    )
+    strategy = ask_strategy([name for name in SHORT if name != BEFORE])
+    votes, seed = ask_draws(strategy)
+    st.caption(TOLD[strategy])
+    before, after = measured(BEFORE, 1, 0), measured(strategy, votes, seed)
+    _draw(before, after)
+    _cards(known, before, after)
+    _task(before, after)
+
+
+def _draw(before: Measured, after: Measured) -> None:
+    drawn = after.strategy in DRAWN
+    bands = [
+        Band(_NAMES[0], before.si.value, before.null),
+        Band(_NAMES[1], after.si.value, after.null, after.expected_gap if drawn else float("nan")),
+    ]
+    draw_chart(
+        bands_spec(_NAMES),
+        band_rows(bands),
+        title="SI-bias, over what noise alone would show",
+        alt="Two rows, before and after: a dot for SI-bias, on a grey bar that shows how far "
+        "noise alone reaches.",
+        takeaway=f"Before: {widest(before)} After: {widest(after)}\n\n"
+        f"{LEGEND}{' ' + DIAMOND if drawn else ''}",
+        key="before and after",
+        table=lambda: _table(before, after),
+    )
+
+
+def widest(found: Measured) -> str:
+    """Say where the widest gap lies, in words of comments."""
+    si = found.si
+    rates = si.cells[si.cells["stratum"] == si.stratum].set_index("context")
+    high, low = (rates.loc[context] for context in si.contexts)
+    return (
+        f"of {int(high['n'])} {STRATA[si.stratum]}, {int(high['positives'])} are called toxic "
+        f"when {si.contexts[0]} people are meant, {int(low['positives'])} when "
+        f"{si.contexts[1]} people are: **{words.number(si.value)}, {found.verdict}**."
+    )
+
+
+def _cards(known: Lesson, before: Measured, after: Measured) -> None:
+    n = words.count(after.answers.size)
+    arrow = " → "
+    agree = round(after.ci.value * after.ci.n_units)
+    correct = int((after.answers == known.y[:, None]).sum())
+    rate_cards(
+        [
+            (
+                "**SI-bias**, widest gap (best: 0)",
+                words.number(before.si.value) + arrow + words.number(after.si.value),
+                f"Noise alone reaches {words.number(after.null.upper)} in 19 of 20 cases; p-value "
+                f"{p_words(after.p_value)}.",
+            ),
+            (
+                "**CI probability** (best: 1)",
+                words.number(before.ci.value) + arrow + words.number(after.ci.value),
+                f"{words.of(agree, after.ci.n_units, 'comments')} now have one answer in all "
+                "contexts.",
+            ),
+            (
+                "**Macro F1**, how right (best: 1)",
+                words.number(before.f1.value) + arrow + words.number(after.f1.value),
+                f"{words.count(correct)} of {n} answers are now as people judged.",
+            ),
+        ]
+    )
+
+
+def _task(before: Measured, after: Measured) -> None:
+    try_this(
+        "Find a way of asking that makes matters worse than asking plainly, whatever is drawn.",
+        done=after.expected_gap > before.expected_gap,
+        comment=f"Over all draws the widest gap is {words.number(after.expected_gap)}; asked "
+        f"plainly it is {words.number(before.expected_gap)}. The context stays in the comment, "
+        "and a second one is added. Giving a context at random helps only where the first is "
+        "taken away.",
+        not_yet=f"Over all draws the widest gap is {words.number(after.expected_gap)}, asked "
+        f"plainly {words.number(before.expected_gap)}.",
+    )
+
+
+def _table(before: Measured, after: Measured) -> pd.DataFrame:
+    rows = {
+        name: {
+            "Asked": SHORT[found.strategy],
+            "SI-bias": words.number(found.si.value),
+            "Noise, on average": words.number(found.null.mean),
+            "Noise, 19 of 20": words.number(found.null.upper),
+            "p-value": p_words(found.p_value),
+            "Over all draws": words.number(found.expected_gap),
+            "CI probability": words.number(found.ci.value),
+            "Macro F1": words.number(found.f1.value),
+        }
+        for name, found in zip(_NAMES, (before, after), strict=True)
+    }
+    return pd.DataFrame(rows)
+
+
+def p_words(p: float) -> str:
+    """Return a p-value; very small ones are not told apart."""
+    return "below 0.001" if p < 0.001 else words.number(p)
