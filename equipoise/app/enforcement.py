@@ -17,6 +17,7 @@ from equipoise.criteria import TITLES
 from equipoise.incompatibility import ENFORCED_BY, enforcement
 from equipoise.operating import flips
 from equipoise.rates import overall_rates
+from equipoise.tally import restricted
 from equipoise.together import MostHeld, most_held
 
 ACCURACY_LOSS = 0.01
@@ -59,8 +60,7 @@ def enforcement_matrix(view: View) -> None:
 
 def guess_how_many(pair: View) -> None:
     """Let the reader guess how many criteria two groups' thresholds can meet at once."""
-    close = most_held(pair.tally, tolerance=pair.tolerance, accuracy_loss=ACCURACY_LOSS)
-    loose = most_held(pair.tally, tolerance=pair.tolerance)
+    close, loose = _possible(pair.slug, pair.groups, pair.tolerance)
     who = words.listed(words.who(group) for group in pair.groups)
     answers = _COUNTS[2:]
     right = answers[max(close.count - 2, 0)]
@@ -73,6 +73,14 @@ def guess_how_many(pair: View) -> None:
         answer=right,
         key="incompatibility guess",
     )
+
+
+@st.cache_resource(show_spinner=False, max_entries=256)
+def _possible(slug: str, groups: tuple[str, ...], tolerance: float) -> tuple[MostHeld, MostHeld]:
+    """Return how many criteria some groups can meet: near the best accuracy, and anywhere."""
+    tally = restricted(tally_of(slug), groups)
+    close = most_held(tally, tolerance=tolerance, accuracy_loss=ACCURACY_LOSS)
+    return close, most_held(tally, tolerance=tolerance)
 
 
 @st.cache_resource(show_spinner=False, max_entries=128)

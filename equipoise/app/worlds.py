@@ -59,7 +59,7 @@ def base_rate_bench(pair: View, names: tuple[str, ...]) -> None:
         f"Move the base rate of {words.who(group)} until equal error rates force no gap beyond "
         f"the tolerance of {words.number(pair.tolerance, 2)}.",
         done=forced <= pair.tolerance + 1e-9,
-        comment=_what_remains(pair, moved, group),
+        comment=lambda: _what_remains(pair, moved, group),
         not_yet=f"They still force a gap of {words.number(forced)}."
         if np.isfinite(forced)
         else "Nobody is selected at these thresholds, so there is no PPV: lower a threshold.",
@@ -177,7 +177,7 @@ def _draw_gaps(
         "accuracy, the worst gap of demographic parity, equalized odds and predictive parity is "
         f"{smallest} or more.",
         key="gaps",
-        table=_gaps_table(rates, lines),
+        table=lambda: _gaps_table(rates, lines),
     )
 
 

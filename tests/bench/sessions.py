@@ -24,7 +24,7 @@ PACE = 1.0
 
 @dataclass
 class Session:
-    """One reader on a page: its connection, and the sliders there.
+    """One reader on a page: its connection, and the sliders of thresholds there.
 
     A browser would also say which large messages it still has, so that they need not travel
     again; a session says nothing and is sent everything.
@@ -44,8 +44,7 @@ class Session:
         """Move the first threshold and return the seconds until the page has answered."""
         message = BackMsg()
         message.rerun_script.fragment_id = self.fragment
-        moved = next(slider for slider in self.sliders if THRESHOLD in slider.id)
-        moved.default[:] = [value]
+        self.sliders[0].default[:] = [value]
         for slider in self.sliders:
             state = message.rerun_script.widget_states.widgets.add()
             state.id = slider.id
@@ -62,11 +61,10 @@ class Session:
             answer = ForwardMsg.FromString(raw)
             if answer.WhichOneof("type") == "script_finished":
                 break
-            if answer.delta.new_element.WhichOneof("type") == "slider":
-                slider = answer.delta.new_element.slider
+            slider = answer.delta.new_element.slider
+            if THRESHOLD in slider.id:
+                self.fragment = answer.delta.fragment_id
                 sliders.append(slider)
-                if THRESHOLD in slider.id:
-                    self.fragment = answer.delta.fragment_id
         self.sliders = self.sliders or [_as_drawn(slider) for slider in sliders]
 
 
