@@ -9,12 +9,14 @@ from equipoise.app.invariance.measure import measure
 from equipoise.app.invariance.noise import noise
 from equipoise.app.invariance.result import result
 from equipoise.app.invariance.see import see
+from equipoise.app.invariance.steps import steps
 
 ROOMS = {
     "result": "Before and after",
     "see": "1 See it",
     "measure": "2 Measure it",
     "noise": "3 Is it noise?",
+    "steps": "4 Step by step",
 }
 
 open_page(
@@ -31,6 +33,8 @@ elif room == "measure":
     measure()
 elif room == "noise":
     noise()
+elif room == "steps":
+    steps()
 else:
     result()
 

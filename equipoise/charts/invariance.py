@@ -63,21 +63,32 @@ def scores_spec(contexts: tuple[str, ...], insults: bool) -> dict[str, Any]:
             alt.Tooltip("answer:N"),
         ],
     )
-    right, left = (
-        rows.transform_filter(f"datum.{side} != ''")
-        .mark_text(align=align, dx=shift)
-        .encode(x=x, y=y, text=f"{side}:N")
-        for side, align, shift in (("right", "left", 12), ("left", "right", -12))
-    )
     return specification(
         alt.layer(
             here.encode(x=alt.X("start:Q"), x2="end:Q", y=y),
             cut.mark_rule(color=INK, strokeDash=[4, 3]).encode(x="score:Q"),
             dots,
-            right,
-            left,
+            *beside(rows, 12, x=x, y=y),
         ).properties(height=26 * len(contexts))
     )
+
+
+def beside(rows: alt.Chart, shift: int, *, x: Any, y: Any, **look: Any) -> list[alt.Chart]:
+    """Return labels beside marks, from the columns "right" and "left".
+
+    Parameters
+    ----------
+    rows : Chart
+    shift : int
+        Pixels between a mark and its label.
+    x, y
+        Where the marks are.
+    **look
+        Of the text.
+    """
+    right = rows.mark_text(align="left", dx=shift, **look).encode(x=x, y=y, text="right:N")
+    left = rows.mark_text(align="right", dx=-shift, **look).encode(x=x, y=y, text="left:N")
+    return [right, left]
 
 
 def score_axis() -> alt.Axis:

@@ -9,7 +9,7 @@ from typing import Any
 import altair as alt
 import numpy as np
 
-from equipoise.charts.invariance import Columns
+from equipoise.charts.invariance import Columns, beside
 from equipoise.charts.theme import INK, QUIET, source, specification
 from equipoise.invariance import ExactNull, NullBand, exact_null
 
@@ -24,22 +24,21 @@ _ROOM = 0.72
 @functools.cache
 def null_spec() -> dict[str, Any]:
     """Return how often permutations come to each SI-bias, for "null", "upper" and "value"."""
-    x = alt.X(
-        "value:Q",
-        scale=alt.Scale(domain=[0, 1], nice=False),
-        axis=alt.Axis(title="SI-bias", format=".2f", tickCount=5, grid=False),
-    )
+    scale = alt.Scale(domain=[0, 1], nice=False)
+    axis = alt.Axis(title="SI-bias", format=".2f", tickCount=5, grid=False)
+    x = alt.X("value:Q", scale=scale, axis=axis)
     y = alt.Y(
         "share:Q",
         axis=alt.Axis(title="share of permutations", format=".0%", tickCount=4),
     )
     bars = (
         alt.Chart(source("null"))
-        .mark_bar(color=QUIET, opacity=0.55)
+        .mark_bar(color=QUIET, opacity=0.8)
         .encode(
-            x=alt.X("start:Q", scale=alt.Scale(domain=[0, 1], nice=False), axis=x.axis),
+            x=alt.X("start:Q", scale=scale, axis=axis),
             x2="end:Q",
             y=y,
+            y2="floor:Q",
             tooltip=[
                 alt.Tooltip("value:Q", title="SI-bias", format=".3f"),
                 alt.Tooltip("share:Q", title="of permutations", format=".1%"),
@@ -52,8 +51,8 @@ def null_spec() -> dict[str, Any]:
             bars,
             upper.mark_rule(color=INK, strokeDash=[4, 3]).encode(x=x),
             found.mark_rule(color=INK, strokeWidth=3).encode(x=x),
-            *_labels(upper, x, 10),
-            *_labels(found, x, 30),
+            *beside(upper, 7, x=x, y=alt.value(10), baseline="top"),
+            *beside(found, 7, x=x, y=alt.value(30), baseline="top"),
         ).properties(height=210)
     )
 
@@ -68,6 +67,7 @@ def null_rows(null: NullBand, value: float) -> dict[str, Columns]:
             "start": (values - width / 2).clip(0).tolist(),
             "end": (values + width / 2).tolist(),
             "share": (counts / counts.sum()).tolist(),
+            "floor": [0.0] * len(values),
         },
         "upper": _mark(null.upper, "noise, 19 of 20"),
         "value": _mark(value, "these answers"),
@@ -134,12 +134,3 @@ def _mark(value: float, name: str) -> Columns:
         "right": [name if right else ""],
         "left": ["" if right else name],
     }
-
-
-def _labels(chart: alt.Chart, x: alt.X, dy: int) -> list[alt.Chart]:
-    return [
-        chart.mark_text(align=align, dx=dx, baseline="top").encode(
-            x=x, y=alt.value(dy), text=f"{side}:N"
-        )
-        for side, align, dx in (("right", "left", 7), ("left", "right", -7))
-    ]

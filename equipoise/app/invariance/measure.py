@@ -55,10 +55,10 @@ def _draw(known: Lesson, found: Measured) -> None:
 
 
 def _other_gap(found: Measured) -> str:
-    gaps = found.si.by_stratum.set_index("stratum")["gap"]
+    table = found.si.by_stratum
     return " ".join(
         f"Among {STRATA[stratum]} the widest is {words.number(gap)}."
-        for stratum, gap in gaps.items()
+        for stratum, gap in zip(table["stratum"], table["gap"], strict=True)
         if stratum != found.si.stratum
     )
 

@@ -21,6 +21,7 @@ from equipoise.app.invariance.lessons import (
 from equipoise.app.invariance.result import p_words
 from equipoise.app.tasks import predict_first, try_this
 from equipoise.charts import invariance_noise as charts
+from equipoise.charts.invariance import Columns
 from equipoise.invariance import ExactNull, SIInterval, exact_null, interval
 
 SIZES = (5, 10, 18, 25, 33, 50, 75, 100, 150, 200, 300, 400, 500, 700, 1_000)
@@ -147,7 +148,7 @@ def _explorer() -> None:
 
 
 @st.cache_data(show_spinner=False, max_entries=256)
-def _lines(strata: int, contexts: int, rate: float) -> charts.Columns:
+def _lines(strata: int, contexts: int, rate: float) -> Columns:
     sizes = np.unique(np.geomspace(SIZES[0], SIZES[-1], 12).round().astype(int)).tolist()
     return charts.size_rows(sizes, strata, contexts, rate)
 
@@ -177,7 +178,11 @@ def _task(total: int, found: ExactNull) -> None:
 
 def _slide(name: str, label: str, options: Sequence[str]) -> str:
     chosen: str = st.select_slider(
-        label, options, key=setting(name, options), persist_state="session"
+        label,
+        options,
+        format_func=lambda option: words.percent(float(option), 0) if "." in option else option,
+        key=setting(name, options),
+        persist_state="session",
     )
     return chosen
 

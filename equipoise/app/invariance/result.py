@@ -68,12 +68,14 @@ def _draw(before: Measured, after: Measured) -> None:
 def widest(found: Measured) -> str:
     """Say where the widest gap lies, in words of comments."""
     si = found.si
-    rates = si.cells[si.cells["stratum"] == si.stratum].set_index("context")
-    high, low = (rates.loc[context] for context in si.contexts)
+    here = si.cells[si.cells["stratum"] == si.stratum]
+    n = dict(zip(here["context"], here["n"], strict=True))
+    toxic = dict(zip(here["context"], here["positives"], strict=True))
+    high, low = si.contexts
     return (
-        f"of {int(high['n'])} {STRATA[si.stratum]}, {int(high['positives'])} are called toxic "
-        f"when {si.contexts[0]} people are meant, {int(low['positives'])} when "
-        f"{si.contexts[1]} people are: **{words.number(si.value)}, {found.verdict}**."
+        f"of {n[high]} {STRATA[si.stratum]}, {toxic[high]} are called toxic when {high} people "
+        f"are meant, {toxic[low]} when {low} people are: "
+        f"**{words.number(si.value)}, {found.verdict}**."
     )
 
 

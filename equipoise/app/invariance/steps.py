@@ -1,0 +1,191 @@
+"""Step 4: asking out of context, one comment at a time; what leaks; what a flip is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from equipoise import words
+from equipoise.app.cards import rate_cards
+from equipoise.app.charts import draw_table
+from equipoise.app.invariance.asking import ask_comment, ask_draws
+from equipoise.app.invariance.lessons import ANSWERS, lesson, lesson_or_stop, measured
+from equipoise.app.invariance.see import emphasised
+from equipoise.app.tasks import try_this
+from equipoise.invariance import (
+    Lesson,
+    Steps,
+    Template,
+    Vote,
+    Yardstick,
+    context_words,
+    hide_context,
+    one_row,
+    yardstick,
+)
+from equipoise.invariance.rewriting import NEUTRAL
+
+
+@st.fragment
+def steps() -> None:
+    """Take one comment through the method, then check the method itself."""
+    known = lesson_or_stop()
+    st.header("Out of context, step by step", anchor=False)
+    template, context = ask_comment(known)
+    votes, seed = ask_draws("ooc")
+    made = one_row(known, template.id, context, m=votes, seed=seed)
+    _before_voting(made, context)
+    rate_cards(_vote_card(place, vote) for place, vote in enumerate(made.votes, start=1))
+    _outcome(made)
+    _task(known, made, context)
+    st.header("What a flip is worth", anchor=False)
+    _reworded(known, template, context)
+    _explain()
+
+
+def _before_voting(made: Steps, context: str) -> None:
+    left = [word for found in made.left_over.values() for word in found]
+    st.markdown(
+        f"""
+1. **The comment**: “{emphasised(made.text, context)}”  \n   Asked as it is:
+   {_answer(made.default, made.default_score)}.
+2. **Hide the context**: “{emphasised(made.hidden, NEUTRAL, *left)}”  \n   Asked like that:
+   {_answer(made.hidden_answer, made.hidden_score)}. {_check(made.left_over, "any")}
+3. **Give it another, drawn at random**, and ask; as often as there are votes:
+"""
+    )
+
+
+def _vote_card(place: int, vote: Vote) -> tuple[str, str, str]:
+    return (
+        f"Vote {place} draws **{vote.context}**",
+        ANSWERS[vote.answer],
+        f"Score {words.number(vote.score, 2)}: “{vote.text}” {_check(vote.left_over, 'another')}",
+    )
+
+
+def _outcome(made: Steps) -> None:
+    toxic, n = sum(vote.answer for vote in made.votes), len(made.votes)
+    changed = "as before" if made.answer == made.default else "not as before"
+    st.markdown(
+        f"4. **The majority** decides: {words.of(toxic, n, 'votes')} say toxic, so the answer is "
+        f"**{ANSWERS[made.answer]}**, {changed}. Whatever context the comment came in, these same "
+        "draws would be used."
+    )
+
+
+def _answer(answer: int, score: float) -> str:
+    return f"**{ANSWERS[answer]}** (score {words.number(score, 2)})"
+
+
+def _check(left: dict[str, tuple[str, ...]], whose: str) -> str:
+    """Say which words of which context a rewritten text still holds."""
+    if not left:
+        return f"*Word check: no word of {whose} context is left.*"
+    found = words.listed(
+        f"{words.listed(f'“{word}”' for word in dict.fromkeys(of))} speaks of {context}"
+        for context, of in left.items()
+    )
+    return f"*Word check: {found}.*"
+
+
+def _task(known: Lesson, made: Steps, context: str) -> None:
+    leaking = [template for template in known.templates if template.leaks]
+    flips = measured("obfuscate_only", 1, 0).ci.flips
+    n_told = sum(template.id in flips for template in leaking)
+    try_this(
+        "Find a comment that still gives its context away once the word is hidden.",
+        done=bool(made.left_over),
+        comment=f"The rule knows the word and not the feast, and {len(leaking)} of "
+        f"{len(known.templates)} comments name one. Of the {len(flips)} comments that flip "
+        f"although the word is hidden, {n_told} are among these: what hiding misses is what "
+        "remains of the bias. A check by words finds words alone; manner and subject tell, too.",
+        not_yet="The word check finds nothing here.",
+    )
+    draw_table(
+        lambda: _leaks(known, leaking, context), key="leaks", title="Which comments leak, by what"
+    )
+
+
+def _leaks(known: Lesson, leaking: Sequence[Template], context: str) -> pd.DataFrame:
+    """Return the comments that tell their context by more than its word."""
+    place = known.names.index(context)
+    hidden = [
+        hide_context(template.text(known.contexts[place]), known.names) for template in leaking
+    ]
+    flips = measured("obfuscate_only", 1, 0).ci.flips
+    return pd.DataFrame(
+        {
+            "Comment": hidden,
+            f"Speaks of {context}": [
+                words.listed(dict.fromkeys(context_words(text, context))) for text in hidden
+            ],
+            "Flips though hidden": [
+                "yes" if template.id in flips else "no" for template in leaking
+            ],
+        }
+    ).set_index("Comment")
+
+
+@st.cache_resource(show_spinner=False)
+def _yardstick() -> Yardstick:
+    return yardstick(lesson())
+
+
+def _reworded(known: Lesson, template: Template, context: str) -> None:
+    found = _yardstick()
+    st.markdown(
+        "A classifier also changes its mind when a comment is put in other words and means the "
+        "same. That is the yardstick: flips with the context count for something where they are "
+        "more frequent than flips with the wording."
+    )
+    times = found.context_flips / found.wording_flips if found.wording_flips else float("nan")
+    rate_cards(
+        [
+            (
+                "**Context exchanged**, wording kept",
+                words.percent(found.context_flips),
+                f"of {words.count(found.n_context_pairs)} pairs are answered differently.",
+            ),
+            (
+                "**Wording exchanged**, context kept",
+                words.percent(found.wording_flips),
+                f"of {words.count(found.n_wording_pairs)} pairs. Exchanging the context flips "
+                f"{words.number(times, 1)} times as many.",
+            ),
+        ]
+    )
+    row, column = known.templates.index(template), known.names.index(context)
+    lines = [
+        f"- {_answer(int(answer), float(score))}: "
+        f"“{template.text(known.contexts[column], wording)}”"
+        for wording, (answer, score) in enumerate(
+            zip(
+                known.wordings.answers[row, :, column],
+                known.wordings.scores[row, :, column],
+                strict=True,
+            )
+        )
+    ]
+    st.markdown("The comment chosen above, in its three wordings:\n\n" + "\n".join(lines))
+
+
+def _explain() -> None:
+    folded = st.expander("What differs from the published method", key="rules", on_change="rerun")
+    if folded.open:
+        folded.markdown(
+            """
+- The method has a language model rewrite the text, twice: once to hide the context, once to give
+  it another. Here rules on words stand in for it, so that every text could be answered
+  beforehand, by a real classifier, and any number of votes needs no model now.
+- Where the label is the stratum, the method first asks the model for its own answer and has the
+  rewriting preserve it. The rules change one word and need no such help.
+- The contexts drawn belong to the comment and the vote, not to the context it came in. If they
+  did not, two copies of a comment would differ by their draws, and invariance would look worse
+  than it is.
+- A rewriting that fails counts as a missing vote. To fall back on the original text would let
+  the context in again.
+"""
+        )
