@@ -1,34 +1,19 @@
-"""Read somebody's own predictions from a file or table, changing nothing on the way.
-
-Text files are read as text: "01" and "1" stay two groups, "NA" stays a name, and only
-blank cells are missing.
-"""
+"""Read somebody's own predictions from a file or table, changing nothing on the way."""
 
 from __future__ import annotations
 
-import csv
 import difflib
-import io
-import json
 import re
-from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
-from os import PathLike
-from pathlib import Path
-from typing import IO, Any
 
 import pandas as pd
 
+from equipoise.columns import group_name
+from equipoise.files import Source, read_table
 from equipoise.predictions import Predictions
 
-Source = str | PathLike[str] | IO[bytes] | IO[str] | bytes | pd.DataFrame
+__all__ = ["Source", "read_predictions", "read_table"]
 
-_SEPARATORS = ",;\t|"
-_BYTE_ORDER_MARKS = {
-    b"\xef\xbb\xbf": "utf-8-sig",
-    b"\xff\xfe": "utf-16",
-    b"\xfe\xff": "utf-16",
-}
 _DECIMAL_COMMA = re.compile(r"\s*[+-]?\d*,\d+\s*")
 _WEIGHT_NAMES = frozenset({"sample_weight", "weight", "weights"})
 
@@ -75,7 +60,7 @@ def read_predictions(
         If the file cannot be understood, a column is absent or doubled, ids do not match,
         or a value is unusable; the message names the line, row, column or value.
     """
-    attributes = [groups] if isinstance(groups, str) else list(groups)
+    attributes = _listed(groups)
     table, notes = read_table(source)
     if (join is None) != (on is None):
         raise ValueError("Give both join (the second table) and on (its id column), or neither.")
@@ -98,147 +83,6 @@ def read_predictions(
     return predictions.with_notes(notes)
 
 
-def read_table(source: Source) -> tuple[pd.DataFrame, list[str]]:
-    """Return a table whose text cells are untouched text, and remarks on how it was read.
-
-    Raises
-    ------
-    ValueError
-        If the content is empty, or neither CSV, JSON nor Parquet.
-    """
-    if isinstance(source, pd.DataFrame):
-        return source.reset_index(drop=True), []
-    content = _content(source)
-    if not content.strip():
-        raise ValueError("The file is empty.")
-    if content.startswith(b"PAR1"):
-        return _parquet(content), []
-    if content.startswith((b"PK", b"\xd0\xcf\x11\xe0", b"\x1f\x8b")):
-        raise ValueError("This is a spreadsheet or an archive; save the sheet as CSV first.")
-    text, notes = _decoded(content)
-    if text.lstrip().startswith(("{", "[")):
-        return _json(text), notes
-    return _csv(text), notes
-
-
-def _content(source: Any) -> bytes:
-    if isinstance(source, bytes):
-        return source
-    if isinstance(source, (str, PathLike)):
-        try:
-            return Path(source).read_bytes()
-        except OSError as error:
-            raise ValueError(f"{source} cannot be read: {error.strerror}.") from error
-    if not hasattr(source, "read"):
-        raise ValueError(f"{source!r} is neither a path, content, a file object nor a DataFrame.")
-    content = source.read()
-    return content.encode() if isinstance(content, str) else bytes(content)
-
-
-def _decoded(content: bytes) -> tuple[str, list[str]]:
-    for mark, encoding in _BYTE_ORDER_MARKS.items():
-        if content.startswith(mark):
-            try:
-                return content.decode(encoding), []
-            except UnicodeDecodeError as error:
-                raise ValueError(f"The file says it is {encoding} but is not: {error}.") from None
-    if b"\0" in content:
-        raise ValueError("The file holds zero bytes (UTF-16 without its mark?); save it as UTF-8.")
-    try:
-        return content.decode("utf-8"), []
-    except UnicodeDecodeError:
-        text = content.decode("cp1252", errors="surrogateescape")
-        if any("\udc80" <= letter <= "\udcff" for letter in text):
-            raise ValueError(
-                "The file is neither UTF-8 nor Windows-1252; save it as UTF-8."
-            ) from None
-        return text, ["The file is not UTF-8; it was read as Windows-1252."]
-
-
-def _csv(text: str) -> pd.DataFrame:
-    hint = re.match(r'"?sep=(.)"?\r?\n', text, re.IGNORECASE)
-    body = text[hint.end() :] if hint else text
-    separator = hint[1] if hint else _separator(body)
-    lines = csv.reader(io.StringIO(body, newline=""), delimiter=separator, strict=True)
-    try:
-        rows = [(lines.line_num, row) for row in lines if row]
-    except csv.Error as error:
-        raise ValueError(f"Line {lines.line_num + bool(hint)}: {error}.") from None
-    header = [name.strip() for name in rows[0][1]]
-    for line, row in rows[1:]:
-        if len(row) > len(header) and any(cell.strip() for cell in row[len(header) :]):
-            raise ValueError(
-                f"Line {line + bool(hint)} has {len(row)} cells; the header has {len(header)}."
-            )
-    padding = [""] * len(header)
-    cells = [(row + padding)[: len(header)] for _, row in rows[1:]]
-    return _filled(pd.DataFrame(cells, columns=header, dtype=str))
-
-
-def _separator(text: str) -> str:
-    """Return the separator that occurs most often in the header."""
-    header = text.lstrip("\r\n").split("\n", 1)[0]
-    counts = Counter(letter for letter in header if letter in _SEPARATORS)
-    return counts.most_common(1)[0][0] if counts else ","
-
-
-def _json(text: str) -> pd.DataFrame:
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        data = _json_lines(text, error)
-    if isinstance(data, dict) and all(isinstance(column, dict) for column in data.values()):
-        data = {name: list(column.values()) for name, column in data.items()}  # as pandas writes
-    if isinstance(data, dict) and all(isinstance(column, list) for column in data.values()):
-        lengths = {name: len(column) for name, column in data.items()}
-        if len(set(lengths.values())) > 1:
-            listed = ", ".join(f"{name} has {length}" for name, length in lengths.items())
-            raise ValueError(f"The columns differ in length: {listed}.")
-        columns = {name: _objects(column) for name, column in data.items()}
-        return _filled(pd.DataFrame(columns))
-    if isinstance(data, dict):
-        data = [data]
-    for row, record in enumerate(data, start=1):
-        if not isinstance(record, dict):
-            raise ValueError(f"Row {row} of the JSON list is {record!r}, not an object.")
-    names = dict.fromkeys(name for record in data for name in record)
-    columns = {name: _objects(record.get(name) for record in data) for name in names}
-    return _filled(pd.DataFrame(columns))
-
-
-def _json_lines(text: str, first_error: json.JSONDecodeError) -> list[Any]:
-    """Read one JSON value a line; if the first line is not one, report the whole file's error."""
-    records = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip():
-            continue
-        try:
-            records.append(json.loads(line))
-        except json.JSONDecodeError as error:
-            cause = error if records else first_error
-            at = number if records else cause.lineno
-            raise ValueError(f"The JSON cannot be read at line {at}: {cause.msg}.") from None
-    return records
-
-
-def _parquet(content: bytes) -> pd.DataFrame:
-    try:
-        return _filled(pd.read_parquet(io.BytesIO(content)).reset_index(drop=True))
-    except (OSError, ValueError, ArithmeticError) as error:
-        raise ValueError(f"The Parquet file cannot be read: {str(error).rstrip('.')}.") from error
-
-
-def _objects(values: Iterable[Any]) -> pd.Series:
-    """Keep JSON values as they are: pandas would turn 1 beside null into 1.0."""
-    return pd.Series(list(values), dtype=object)
-
-
-def _filled(table: pd.DataFrame) -> pd.DataFrame:
-    if table.empty:
-        raise ValueError("The file has no rows.")
-    return table
-
-
 def _with_decimal_points(scores: pd.Series, notes: list[str]) -> pd.Series:
     """Read "0,7" as 0.7 where no score in the column is written with a point."""
     if not (pd.api.types.is_string_dtype(scores) or scores.dtype == object):
@@ -252,14 +96,7 @@ def _with_decimal_points(scores: pd.Series, notes: list[str]) -> pd.Series:
 
 
 def _joined(table: pd.DataFrame, other: pd.DataFrame, on: str) -> pd.DataFrame:
-    for side in (table, other):
-        _check_column(side, on)
-        doubled = side[on][side[on].duplicated()]
-        if len(doubled):
-            raise ValueError(
-                f"{on}: {doubled.iloc[0]!r} occurs more than once; ids must be unique."
-            )
-    left, right = table[on].astype(str).str.strip(), other[on].astype(str).str.strip()
+    left, right = _ids(table, on), _ids(other, on)
     for alone in (left[~left.isin(right)], right[~right.isin(left)]):
         if len(alone):
             raise ValueError(
@@ -270,12 +107,33 @@ def _joined(table: pd.DataFrame, other: pd.DataFrame, on: str) -> pd.DataFrame:
     return pd.concat([table, placed[absent]], axis=1)
 
 
+def _ids(table: pd.DataFrame, on: str) -> pd.Series:
+    """Return the ids as text, so that 1, 1.0 and " 1" meet; each must be there, and once."""
+    _check_column(table, on)
+    ids = table[on].map(group_name, na_action=None)
+    if not ids.all():
+        row = int((ids == "").to_numpy().argmax())
+        raise ValueError(f"{on}, row {row + 1}: the id is missing.")
+    doubled = ids[ids.duplicated()]
+    if len(doubled):
+        raise ValueError(f"{on}: {doubled.iloc[0]!r} occurs more than once; ids must be unique.")
+    return ids
+
+
+def _listed(groups: str | Sequence[str]) -> list[str]:
+    if isinstance(groups, str):
+        return [groups]
+    if not isinstance(groups, Iterable):
+        raise ValueError(f"groups is {groups!r}; it must name one column or several.")
+    return list(groups)
+
+
 def _check_column(table: pd.DataFrame, name: str) -> None:
     count = list(table.columns).count(name)
     if count > 1:
         raise ValueError(f"There are {count} columns called {name}; give each its own name.")
     if count == 0:
         names = [str(column) for column in table.columns]
-        near = difflib.get_close_matches(name, names, n=1)
+        near = difflib.get_close_matches(str(name), names, n=1)
         meant = f" Did you mean {near[0]}?" if near else ""
         raise ValueError(f"There is no column {name}; there are: {', '.join(names)}.{meant}")

@@ -51,10 +51,13 @@ TABLE = pd.DataFrame({"y_true": [1, 0], "y_prob": [0.9, 0.2], "g": ["é", "b"]})
         '"y_true","y_prob","g"\n"1","0.9","é"\n"0","0.2","b"\n',
         ROWS.encode("utf-8-sig"),
         ROWS.encode("utf-16"),
+        ROWS.encode("utf-32"),
+        ROWS.replace("g\n", 'g,";;;;"\n').replace("é", "é,"),
         ROWS.encode("cp1252"),
         TABLE.to_json(orient="records"),
         TABLE.to_json(orient="records", lines=True),
         TABLE.to_json(),
+        '{"y_true":{"0":1,"1":0},"y_prob":{"1":0.2,"0":0.9},"g":{"0":"é","1":"b"}}',
         json.dumps(TABLE.to_dict(orient="list")),
         TABLE.to_json(orient="records").encode("utf-8-sig"),
         parquet(TABLE),
@@ -96,6 +99,8 @@ def test_json_numbers_beside_null_are_not_changed() -> None:
     [
         ("", "The file is empty"),
         ("  \n", "The file is empty"),
+        (b"\xef\xbb\xbf\r\n", "The file is empty"),
+        ("sep=;\n", "The file is empty"),
         (HEADER, "The file has no rows"),
         ("[]", "The file has no rows"),
         ("{}", "The file has no rows"),
@@ -112,6 +117,11 @@ def test_json_numbers_beside_null_are_not_changed() -> None:
         ('[{"y_true": 1,', "The JSON cannot be read at line 1"),
         ('{"y_true": [1, 0], "y_prob": [0.9]}', "y_true has 2, y_prob has 1"),
         ('[{"y_true": 1, "y_prob": 0.9, "g": ["a"]}]', r"g, row 1: \['a'\] is not a single value"),
+        ('[{"y_true": 1, "g": "a", "g": "b"}]', "There are 2 fields called g"),
+        ('{"g": ["a"], "g": ["b"]}', "There are 2 fields called g"),
+        ('{"y_true": {"1": 1}, "g": {"2": "a"}}', "rows of g and y_true carry different labels"),
+        ("[" * 100_000, "nested too deeply"),
+        (parquet(TABLE[:0]), "^The file has no rows"),
         (b"PK\x03\x04", "a spreadsheet or an archive"),
         (b"\x1f\x8b\x08\x00", "a spreadsheet or an archive"),
         (b"PAR1 and no more", "The Parquet file cannot be read"),
@@ -122,7 +132,7 @@ def test_faults_are_named(content: str | bytes, message: str) -> None:
         read(content)
 
 
-@pytest.mark.parametrize("source", ["/no/such/file.csv", None, 5])
+@pytest.mark.parametrize("source", ["/no/such/file.csv", "a\0b", None, 5])
 def test_sources_that_are_none(source: Any) -> None:
     with pytest.raises(ValueError, match=r"cannot be read|is neither a path"):
         read_predictions(source, y_true="y", y_score="p", groups="g")
@@ -158,12 +168,26 @@ def test_tables_are_joined_by_id() -> None:
     assert found.groups["g"].codes.tolist() == [0, 1]
 
 
+def test_ids_that_are_numbers_meet_those_that_are_text() -> None:
+    people = pd.DataFrame({"id": [2.0, 1.0], "y_true": [0, 1], "y_prob": [0.1, 0.9]})
+    found = read(people, join=b"id,g\n1,a\n2,b\n", on="id")
+    assert found.groups["g"].codes.tolist() == [1, 0]
+
+
+@pytest.mark.parametrize("named", [{"groups": None}, {"groups": 1}, {"y_true": None}])
+def test_columns_are_named_by_text(named: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"groups is|There is no column None"):
+        read(ROWS, **named)
+
+
 @pytest.mark.parametrize(
     ("join", "on", "message"),
     [
         (b"id,g\n2,b\n", "id", "id: '1' stands in one table only"),
         (b"id,g\n2,b\n1,a\n3,c\n", "id", "id: '3' stands in one table only"),
         (b"id,g\n2,b\n2,a\n", "id", "id: '2' occurs more than once"),
+        (b"id,g\n1,a\n2,b\n1 ,b\n", "id", "id: '1' occurs more than once"),
+        (b"id,g\n1,a\n,b\n", "id", "id, row 2: the id is missing"),
         (b"id,g\n01,a\n2,b\n", "id", "id: '1' stands in one table only"),
         (b"key,g\n1,a\n2,b\n", "id", "There is no column id"),
         (b"id,g\n1,a\n2,b\n", None, "Give both join"),
