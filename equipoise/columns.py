@@ -48,7 +48,9 @@ def as_column(values: Any, name: str) -> pd.Series:
     if isinstance(values, np.ndarray):
         # Text stays as it is: pandas would first turn it into its own kind of strings.
         return pd.Series(values, dtype=object if values.dtype.kind in "OSU" else None, copy=False)
-    return pd.Series(values) if hasattr(values, "dtype") else _objects(values)
+    # The values of an index of several levels are tuples, which no column may hold.
+    plain = hasattr(values, "dtype") and not isinstance(values, pd.MultiIndex)
+    return pd.Series(values) if plain else _objects(values)
 
 
 def clean_scores(values: ArrayLike, name: str) -> tuple[NDArray[np.float64], int]:

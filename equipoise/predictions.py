@@ -160,6 +160,8 @@ def _named(
     columns: dict[str, ArrayLike] = {"y_true": y_true, "y_score": y_score}
     if sample_weight is not None:
         columns["sample_weight"] = sample_weight
+    if len(groups.keys()) > len(set(groups.keys())):
+        raise ValueError(f"Two groupings share a name: {', '.join(map(str, groups.keys()))}.")
     for name, values in groups.items():
         if not isinstance(name, str) or name in _RESERVED:
             raise ValueError(f"An attribute cannot be called {name!r}.")

@@ -234,7 +234,10 @@ def _intervals(
     if grid is None:
         distinct, interval = np.unique(scores, return_inverse=True)
         return np.append(distinct, np.inf), interval
-    points = np.array(grid, dtype=np.float64)
+    try:
+        points = np.array(grid, dtype=np.float64)
+    except (TypeError, ValueError):
+        points = np.array([])
     if points.ndim != 1 or not len(points) or points[0] != 0 or not points[-1] <= 1:
         raise ValueError("The grid must be a list of thresholds from 0 to at most 1.")
     if not np.all(np.diff(points) > 0):

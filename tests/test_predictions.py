@@ -65,6 +65,8 @@ def test_no_rows_and_no_usable_rows() -> None:
 @pytest.mark.parametrize(
     ("groups", "weights", "message"),
     [
+        (pd.DataFrame([["a", "x"]] * 4, columns=["g", "g"]), None, "share a name: g, g"),
+        ({"g": pd.MultiIndex.from_tuples([("a", 1)] * 4)}, None, r"\('a', 1\) is not a single"),
         ({"g": GROUPS[:3]}, None, "y_true has 4, y_score has 4, g has 3"),
         ({"g": GROUPS}, [1, 2], "sample_weight has 2, g has 4"),
         ({"g": GROUPS}, 2, "sample_weight must be a column of values, not 2"),
