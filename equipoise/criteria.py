@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equipoise.calibration import calibration
+from equipoise.options import checked_number
 from equipoise.rates import RATES, Confusion, confusion, why_undefined
 from equipoise.tally import Tally, Thresholds
 
@@ -118,7 +119,7 @@ def criteria(
     ValueError
         If the tolerance is not in [0, 1] or the thresholds do not fit the tally.
     """
-    limit = _limit(tolerance)
+    limit = checked_number(tolerance, "tolerance")
     if favourable_label not in (0, 1):
         raise ValueError(f"The favourable label is {favourable_label!r}; it must be 0 or 1.")
     cells = confusion(tally, thresholds)
@@ -131,16 +132,6 @@ def criteria(
         _difference("predictive_parity_difference", cells, "positive_predictive_value", limit),
         _calibration(tally, limit),
     )
-
-
-def _limit(tolerance: float) -> float:
-    try:
-        limit = float(tolerance)
-    except (TypeError, ValueError, ArithmeticError):
-        limit = np.nan
-    if not 0 <= limit <= 1:
-        raise ValueError(f"The tolerance is {tolerance!r}; it must be a number from 0 to 1.")
-    return limit
 
 
 def _difference(name: str, cells: Confusion, rate: str, limit: float) -> Criterion:

@@ -15,6 +15,7 @@ from equipoise.criteria import FOUR_FIFTHS, TITLES, Criteria, criteria
 from equipoise.frontiers.frontier import best_within
 from equipoise.frontiers.gaps import accuracy_and_gap
 from equipoise.operating import most_accurate
+from equipoise.options import checked_number
 from equipoise.tally import Tally
 
 ENFORCED_BY = {
@@ -63,7 +64,8 @@ def enforcement(tally: Tally, *, tolerance: float = 0.05) -> tuple[Enforced, ...
     ValueError
         If the tolerance is not in [0, 1].
     """
-    return tuple(_enforced(tally, name, tolerance) for name in TITLES)
+    limit = checked_number(tolerance, "tolerance")
+    return tuple(_enforced(tally, name, limit) for name in TITLES)
 
 
 def _enforced(tally: Tally, name: str, tolerance: float) -> Enforced:
@@ -136,12 +138,13 @@ def with_base_rate(tally: Tally, base_rates: Mapping[str, float]) -> Tally:
         If a group is unknown, a rate is out of range, or a group has nobody of a label
         that the wanted rate needs.
     """
+    if not isinstance(base_rates, Mapping):
+        raise ValueError("Base rates must be given by group, such as {'Female': 0.3}.")
     weights = np.ones((len(tally.groups), 2))
-    for group, wanted in base_rates.items():
+    for group, rate in base_rates.items():
         if group not in tally.groups:
             raise ValueError(f"Unknown group {group!r}; there are: {', '.join(tally.groups)}.")
-        if not 0 <= wanted <= 1:
-            raise ValueError(f"The base rate of {group} is {wanted}; it must lie in 0 to 1.")
+        wanted = checked_number(rate, f"base rate of {group}")
         place = tally.groups.index(group)
         have = np.array([tally.negatives[place], tally.positives[place]])
         want = np.array([1 - wanted, wanted]) * tally.n[place]

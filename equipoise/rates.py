@@ -87,7 +87,7 @@ class Confusion:
 
     def rate(self, name: str) -> NDArray[np.float64]:
         """Return one of `RATES` per group; NaN where its denominator is 0."""
-        if name not in RATES:
+        if not isinstance(name, str) or name not in RATES:
             raise ValueError(f"Unknown rate {name!r}; there are: {', '.join(RATES)}.")
         rate = RATES[name]
         below = self.total(rate.denominator)

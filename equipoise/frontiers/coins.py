@@ -64,7 +64,7 @@ def toss(tally: Tally, rule: Rule, *, n_draws: int = 20, seed: int = 0) -> Tosse
         If the rule lacks a group of the tally, there is no draw, or the tally is weighted.
     """
     require_counts(tally, "A coin tossed for each person")
-    check_draws(n_draws)
+    check_draws(n_draws, seed)
     people = tally.counts
     chance = _chances(tally, rule)[:, None, :]
     rng = np.random.default_rng(seed)

@@ -20,6 +20,7 @@ from equipoise.frontiers.gaps import (
 )
 from equipoise.frontiers.pareto import TOLERANCE, pareto_front
 from equipoise.frontiers.windows import Choices, difference_top, ratio_top
+from equipoise.options import checked_number
 from equipoise.rates import Confusion, confusion_curves
 from equipoise.tally import Tally
 
@@ -131,13 +132,14 @@ def best_within(
     Raises
     ------
     ValueError
-        If the gap is not one of `GAPS`.
+        If the gap is not one of `GAPS`, or the limit is not a number of at least 0.
     """
     check_gap(gap)
+    allowed = checked_number(limit, "limit of the gap", high=np.inf)
     left_out, _ = undefined_groups(tally, gap)
     if len(tally.groups) - len(left_out) < 2:
         return None
-    positions = _choices(confusion_curves(tally), gap).best_within(limit)
+    positions = _choices(confusion_curves(tally), gap).best_within(allowed)
     return None if positions is None else tally.named(positions)
 
 

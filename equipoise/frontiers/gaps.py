@@ -94,7 +94,7 @@ def distance(
 
 def check_gap(gap: str) -> None:
     """Raise ValueError unless the gap is one of `GAPS`."""
-    if gap not in GAPS:
+    if not isinstance(gap, str) or gap not in GAPS:
         raise ValueError(f"Unknown gap {gap!r}; there are: {', '.join(GAPS)}.")
 
 

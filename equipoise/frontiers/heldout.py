@@ -7,7 +7,7 @@ multivariate hypergeometric draw of counts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -94,7 +94,9 @@ def held_out(
     ValueError
         If the gap is unknown, there is no repeat, or the tally holds weights.
     """
-    check_draws(n_repeats)
+    check_draws(n_repeats, seed)
+    if not isinstance(limits, Iterable):
+        raise ValueError(f"The limits are {limits!r}; they must be a list of gaps.")
     columns = [
         "repeat", "limit", "promised_accuracy", "promised_gap",
         "realised_accuracy", "realised_gap", "baseline_accuracy", "baseline_gap",

@@ -16,6 +16,7 @@ import pandas as pd
 from equipoise.frontiers.gaps import undefined_groups
 from equipoise.frontiers.hulls import Mixture
 from equipoise.frontiers.programme import Programme, bends
+from equipoise.options import checked_number
 from equipoise.tally import Tally
 
 RANDOMISED_GAPS = ("demographic_parity", "equal_opportunity", "equalized_odds")
@@ -114,8 +115,7 @@ def randomised_rule(tally: Tally, limit: float, *, gap: str = "equalized_odds") 
         If the gap is not one of them or the limit is negative.
     """
     left_out, _ = _comparable(tally, gap)
-    if not limit >= 0:
-        raise ValueError(f"The gap cannot be limited to {limit}; 0 is the least.")
+    limit = min(checked_number(limit, "limit of the gap", high=np.inf), 1.0)
     if len(tally.groups) - len(left_out) < 2:
         return None
     programme = Programme(tally, gap)

@@ -65,12 +65,10 @@ def frontier_band(
         If the tally is weighted, the gap unknown or an option out of range.
     """
     require_counts(tally, "A frontier band")
-    check_draws(n_boot)
+    check_draws(n_boot, seed)
     check_level(level)
     points = frontier(tally, gap=gap).points
-    limits = np.asarray(points["gap"] if levels is None else levels, dtype=np.float64)
-    if np.any(np.diff(limits) < 0):
-        raise ValueError("The gap levels must ascend.")
+    limits = _ascending(points["gap"] if levels is None else levels)
     drawn = multinomial(tally.counts, n_boot, np.random.default_rng(seed))
     silent = _silent(tally, gap)
     found = np.full((n_boot, len(limits)), np.nan)
@@ -114,11 +112,21 @@ def best_accuracies(tally: Tally, limits: Array, *, gap: str = "equalized_odds")
     return best
 
 
+def _ascending(levels: ArrayLike) -> Array:
+    try:
+        limits = np.asarray(levels, dtype=np.float64)
+    except (TypeError, ValueError):
+        limits = np.array(np.nan)
+    if limits.ndim != 1 or np.isnan(limits).any() or np.any(np.diff(limits) < 0):
+        raise ValueError(f"The gap levels are {levels!r}; they must be numbers that ascend.")
+    return limits
+
+
 def _best_of_pairs(accuracy: Array, gaps: Array, limits: Array) -> Array:
     """Return the highest accuracy among pairs, whose gap is at most each limit."""
     first_met = np.searchsorted(limits + TOLERANCE, gaps.ravel())
     best = np.full(len(limits) + 1, -np.inf)
-    np.maximum.at(best, first_met, accuracy.ravel())
+    np.fmax.at(best, first_met, accuracy.ravel())  # without any rows accuracy is NaN
     reached = np.maximum.accumulate(best[:-1])
     return np.where(np.isinf(reached), np.nan, reached)
 

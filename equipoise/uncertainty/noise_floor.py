@@ -81,7 +81,7 @@ def noise_floor(tally: Tally, *, n_boot: int = 1000, seed: int = 0) -> NoiseFloo
         If the tally is weighted, n_boot is below 1, or the grid has no ten equal bins.
     """
     require_counts(tally, "A noise floor")
-    check_draws(n_boot)
+    check_draws(n_boot, seed)
     observed = calibration(tally).expected_calibration_error
     rng = np.random.default_rng(seed)
     people = tally.counts.sum(axis=1)
@@ -91,7 +91,7 @@ def noise_floor(tally: Tally, *, n_boot: int = 1000, seed: int = 0) -> NoiseFloo
             for n, scores in zip(people, tally.score_sums.sum(axis=1), strict=True)
         ]
     )
-    return NoiseFloor(tally.groups, observed, draws)
+    return NoiseFloor(tally.groups, observed, draws.reshape(-1, n_boot))
 
 
 def _errors(

@@ -15,6 +15,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from equipoise.frontiers.gaps import GAPS
+from equipoise.options import checked_number, checked_whole
 from equipoise.uncertainty.proportions import check_level
 
 Array = NDArray[np.float64]
@@ -222,13 +223,11 @@ def _checked(
     if not sizes or set(sizes) != set(base_rates):
         raise ValueError("Sizes and base rates must be given for the same groups.")
     for group, n in sizes.items():
-        if n < 0:
-            raise ValueError(f"{group} cannot have {n} rows.")
+        checked_whole(n, f"number of rows of {group}")
     names = GAPS[gap].rates
     missing = [name for name in names if name not in rates]
     if missing:
         raise ValueError(f"No true rate for: {', '.join(missing)}.")
     for name, share in (*base_rates.items(), *rates.items()):
-        if not 0 <= share <= 1:
-            raise ValueError(f"The rate of {name} is {share}; it must lie in 0 to 1.")
+        checked_number(share, f"rate of {name}")
     return names

@@ -13,6 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from equipoise.options import checked_number
+
 
 class Interval(NamedTuple):
     """Lower and upper limits; arrays of one shape, NaN where undefined."""
@@ -118,7 +120,7 @@ def ratio(
 
 def check_level(level: float) -> None:
     """Raise ValueError unless a confidence level lies strictly between 0 and 1."""
-    if not 0 < level < 1:
+    if not 0 < checked_number(level, "level") < 1:
         raise ValueError(f"The level is {level}; it must lie between 0 and 1.")
 
 

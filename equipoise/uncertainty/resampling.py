@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equipoise.calibration import BINS
+from equipoise.options import checked_whole
 from equipoise.rates import RATES, Confusion
 from equipoise.tally import Tally, Thresholds
 
@@ -46,10 +47,10 @@ def require_counts(tally: Tally, purpose: str) -> None:
         )
 
 
-def check_draws(n_boot: int) -> None:
-    """Raise ValueError unless the number of draws is at least 1."""
-    if n_boot < 1:
-        raise ValueError(f"The number of draws is {n_boot}; it must be at least 1.")
+def check_draws(n_boot: int, seed: int) -> None:
+    """Raise ValueError unless there is a whole number of draws, at least 1, and a seed."""
+    checked_whole(n_boot, "number of draws", 1)
+    checked_whole(seed, "seed")
 
 
 def bootstrap(tally: Tally, thresholds: Thresholds, *, n_boot: int, seed: int) -> Resample:
@@ -67,7 +68,7 @@ def bootstrap(tally: Tally, thresholds: Thresholds, *, n_boot: int, seed: int) -
         If the tally is weighted, n_boot is below 1, or the thresholds do not fit the tally.
     """
     require_counts(tally, "A bootstrap")
-    check_draws(n_boot)
+    check_draws(n_boot, seed)
     rng = np.random.default_rng(seed)
     cuts, first_of_bin = _segments(tally, thresholds)
     cells = multinomial(_between(tally.counts, cuts), n_boot, rng)
@@ -132,7 +133,7 @@ def _segments(tally: Tally, thresholds: Thresholds) -> tuple[NDArray[np.intp], N
     begins = np.sort(np.column_stack((np.tile(starts, (len(at), 1)), at)), axis=1)
     cuts = np.column_stack((begins, np.full(len(at), len(tally.grid))))
     bins = np.searchsorted(starts, begins, side="right") - 1
-    return cuts, np.flatnonzero(np.diff(bins.ravel(), prepend=-1))
+    return cuts, np.flatnonzero(np.diff(bins, axis=1, prepend=-1))
 
 
 def _between(values: NDArray[Any], cuts: NDArray[np.intp]) -> NDArray[Any]:

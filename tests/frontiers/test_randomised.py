@@ -208,5 +208,5 @@ def test_undefined_where_fewer_than_two_can_be_compared() -> None:
 def test_refuses_what_it_cannot_do(by_sex) -> None:
     with pytest.raises(ValueError, match="Randomising cannot limit the gap 'predictive_parity'"):
         randomised_frontier(by_sex, gap="predictive_parity")
-    with pytest.raises(ValueError, match="0 is the least"):
-        randomised_rule(by_sex, -0.1)
+    with pytest.raises(ValueError, match="limit of the gap is -1"):
+        randomised_rule(by_sex, -1)

@@ -102,7 +102,7 @@ def test_three_people_hide_every_gap() -> None:
         ({"gap": "predictive_parity"}, "Unknown gap"),
         ({"base_rates": {"a": 0.5}}, "same groups"),
         ({"base_rates": {"a": 0.5, "b": 1.5}}, "rate of b"),
-        ({"sizes": {"a": 5, "b": -1}}, "b cannot have -1 rows"),
+        ({"sizes": {"a": 5, "b": -1}}, "number of rows of b is -1"),
         ({"rates": {}}, "true_positive_rate"),
         ({"level": 0}, "level"),
     ],

@@ -117,6 +117,13 @@ def test_nobody_at_all(rows) -> None:
     assert np.isnan(drawn.expected_calibration_error).all()
 
 
+def test_all_scores_in_one_bin() -> None:
+    one = tally(Predictions([1, 0, 1, 0], [1.0] * 4, {"g": list("aabb")}), "g", grid=None)
+    errors = bootstrap(one, 0.5, n_boot=200, seed=0).expected_calibration_error
+    assert errors.shape == (2, 200)
+    assert 0.3 < np.nanmean(errors[1]) < 0.7
+
+
 def test_weights_are_refused(rows) -> None:
     weighted = tally(
         Predictions(
