@@ -86,14 +86,14 @@ def record(
         if rewriting:
             finished += _asked(short_items(items), SHORT_QUESTIONS, client, kept)
     strategies = (*ALL_QUESTIONS, *(SHORT_QUESTIONS if rewriting else ()))
-    write_discrim(folder, items, finished, _manifest(items, strategies, threads), seed=SEED)
+    write_discrim(folder, items, finished, _manifest(items, strategies), seed=SEED)
 
 
-def _manifest(items: Items, strategies: tuple[str, ...], threads: int) -> Manifest:
+def _manifest(items: Items, strategies: tuple[str, ...]) -> Manifest:
     return Manifest(
         model=MODEL,
         model_sha256=MODEL_SHA256,
-        runtime=f"xllamacpp {version('xllamacpp')}, {threads} threads",
+        runtime=f"xllamacpp {version('xllamacpp')}",
         date=datetime.date.today().isoformat(),
         prompts_sha256=prompts_hash(),
         items_sha256=items_hash(items),
