@@ -19,6 +19,7 @@ from typing import Any, Self
 from urllib.parse import urlsplit
 
 from equipoise.invariance.clients import ClientError, Reply, Request
+from equipoise.invariance.doors import public_transport
 
 KEY_VARIABLES = ("EQUIPOISE_API_KEY", "OPENAI_API_KEY")
 """Environment variables that are looked at for a key, in this order.
@@ -54,6 +55,8 @@ class OpenAIClient:
     use_environment : bool
         Whether a key may come from the environment. Where strangers type the address, it
         must not.
+    public_only : bool
+        Whether only machines that are open to all are spoken to (see `doors`).
 
     Raises
     ------
@@ -72,6 +75,7 @@ class OpenAIClient:
         timeout: float = 120.0,
         clock: Callable[[], float] = time.monotonic,
         use_environment: bool = True,
+        public_only: bool = False,
     ) -> None:
         import openai
 
@@ -89,7 +93,7 @@ class OpenAIClient:
             timeout=timeout,
             max_retries=0,
             default_headers={"Accept-Encoding": "identity"},
-            http_client=_bounded_http(openai, timeout),
+            http_client=_bounded_http(openai, timeout, public_only),
         )
 
     def __enter__(self) -> Self:
@@ -232,7 +236,7 @@ def _wait(given: str | None) -> float | None:
     return max(seconds, 0.0) if math.isfinite(seconds) else None
 
 
-def _bounded_http(openai: Any, timeout: float) -> Any:
+def _bounded_http(openai: Any, timeout: float, public_only: bool) -> Any:
     """Return an HTTP client that follows nothing and reads no more than it should."""
     # openai stands on httpx or httpx2, by version; both have what is needed here.
     library = import_module(openai.DefaultHttpxClient.__mro__[1].__module__.partition(".")[0])
@@ -265,4 +269,5 @@ def _bounded_http(openai: Any, timeout: float) -> Any:
         follow_redirects=False,
         timeout=timeout,
         event_hooks={"response": [bound]},
+        **({"transport": public_transport(library)} if public_only else {}),
     )

@@ -1,0 +1,280 @@
+"""The reader's own endpoint: what to ask it, the plan, the run, and its results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+from streamlit.runtime import exists, get_instance
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from equipoise import words
+from equipoise.app.invariance import permission
+from equipoise.app.invariance.own import draw_results
+from equipoise.app.invariance.questions import Questions, ask_questions
+from equipoise.app.invariance.runs import MOST_SECONDS, Line, LineFullError, Run
+from equipoise.app.invariance.telling import CALLED, harmless, plain
+from equipoise.invariance import STRATEGIES, plan, read_answers, score, task_to
+from equipoise.invariance.endpoint import checked_url
+from equipoise.invariance.judging import cells_table
+from equipoise.invariance.planning import Plan, duration
+
+MOST_CALLS = 2_000
+WORKERS = 2
+VOTES = (1, 3, 5)
+SECONDS_PER_CALL = 1.0
+"""What a plan reckons with before anything was asked."""
+
+_PLAN, _RUN = "i endpoint plan", "i endpoint run"
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A run that could be started; its order holds the key."""
+
+    questions: Questions
+    calls: Plan
+    order: dict[str, Any] = field(repr=False)
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """A run of this session and what it asks about."""
+
+    questions: Questions
+    run: Run
+
+
+@st.cache_resource(show_spinner=False)
+def line() -> Line:
+    """Return the line that all sessions share."""
+    return Line()
+
+
+def own_endpoint() -> None:
+    """Draw step 9: how to switch it on, or what to ask, the plan, the run and its results."""
+    st.header("Your own endpoint", anchor=False)
+    if not permission.is_allowed():
+        _how_to_allow()
+        return
+    st.markdown(
+        "Ask a model behind an OpenAI-compatible endpoint. **Nothing is sent before you start a "
+        "run**; then your texts go to the address you name, and nowhere else. A few runs at a "
+        "time for all readers, the others wait; leaving the app ends yours."
+    )
+    _asking()
+    kept: Kept | None = st.session_state.get(_RUN)
+    if kept is None:
+        return
+    st.fragment(_watch, run_every=None if kept.run.over else 1.0)(kept)
+    if kept.run.over and kept.run.answers:
+        _results(kept)
+
+
+def _how_to_allow() -> None:
+    st.markdown(
+        "This server asks no endpoint: whoever runs it has not switched that on, so that it is "
+        "nobody's way into a network. On a machine of your own, start the app with the variables "
+        "below. The second names an address within your own network, such as a model on your "
+        "machine; without it only addresses that are open to all can be asked. The third is a key "
+        "for that address, if it wants one."
+    )
+    st.code(
+        f"{permission.ALLOW}=1 \\\n{permission.NAMED}=http://127.0.0.1:11434/v1 \\\n"
+        f"{permission.KEY}=... \\\nstreamlit run streamlit_app.py",
+        language=None,
+        wrap_lines=True,
+    )
+    st.markdown("The same without a page:")
+    st.code(
+        "python -m equipoise.invariance run --items items.csv --task task.json "
+        "--strategies default,ooc --base-url http://127.0.0.1:11434/v1 --model llama3.2 "
+        "--out answers.csv",
+        language=None,
+        wrap_lines=True,
+    )
+
+
+@st.fragment
+def _asking() -> None:
+    """Ask for address, model, texts and strategies; plan, and offer to start."""
+    with st.grid(2, min_column_width=280, gap=("xsmall", "medium")):
+        address = st.text_input(
+            "Address", permission.named_address(), max_chars=300, key="i endpoint address",
+            placeholder="https://api.example.org/v1", autocomplete="off",
+        )  # fmt: skip
+        model = st.text_input(
+            "Model", max_chars=200, key="i endpoint model", placeholder="as the endpoint calls it",
+            autocomplete="off",
+        )  # fmt: skip
+        key = st.text_input(
+            "Key, if it wants one", type="password", max_chars=500, key="i endpoint key",
+            autocomplete="off", help="Kept for this session, sent to this address alone.",
+        )  # fmt: skip
+        votes = st.segmented_control(
+            "Votes, where a way of asking votes", VOTES, default=1, required=True,
+            key="i endpoint votes",
+        )  # fmt: skip
+    chosen = st.multiselect(
+        "Ways of asking",
+        list(STRATEGIES),
+        ["default", "ignore"],
+        format_func=CALLED.__getitem__,
+        key="i endpoint strategies",
+    )
+    questions = ask_questions()
+    if st.button("Plan it: how many calls?", key="i endpoint plan it", disabled=questions is None):
+        assert questions is not None
+        st.session_state[_PLAN] = planned(
+            questions, str(address), str(model), str(key), chosen, int(votes or 1)
+        )
+    found = st.session_state.get(_PLAN)
+    if isinstance(found, str):
+        st.error(plain(found), icon=":material/error:")
+    elif found is not None:
+        _offer(found)
+    if st.session_state.pop("i endpoint started", False):
+        st.rerun()
+
+
+def planned(
+    questions: Questions, address: str, model: str, key: str, strategies: list[str], votes: int
+) -> Planned | str:
+    """Return what would be asked, or why it can't be."""
+    try:
+        where = checked_url(address)
+        if not model.strip():
+            return "Name the model that the endpoint is to use."
+        calls = plan(
+            questions.items,
+            questions.task,
+            strategies,
+            model=model,
+            m=votes,
+            workers=WORKERS,
+            seconds_per_call=SECONDS_PER_CALL,
+        )
+    except ValueError as error:
+        return str(error)
+    if calls.calls > MOST_CALLS:
+        return (
+            f"That makes {words.count(calls.calls)} calls; {words.count(MOST_CALLS)} are made "
+            "here. Choose fewer texts, ways of asking or votes, or use the command line."
+        )
+    order = {
+        "address": where,
+        "model": model,
+        "key": permission.key_for(where, key),
+        "named": permission.is_named(where),
+        "rows": questions.rows(),
+        "task": task_to(questions.task),
+        "strategies": strategies,
+        "m": votes,
+        "seed": 0,
+        "workers": WORKERS,
+    }
+    return Planned(questions, calls, order)
+
+
+def _offer(found: Planned) -> None:
+    """Say what a plan costs and offer to start it."""
+    calls = found.calls
+    st.markdown(
+        f"**Planned:** {words.plural(calls.rows, 'text')}, "
+        f"{words.plural(len(calls.strategies), 'way')} of asking: "
+        f"**{words.plural(calls.calls, 'call')}**, about {words.count(calls.tokens_in)} tokens to "
+        f"read and {words.count(calls.tokens_out)} to write. At "
+        f"{SECONDS_PER_CALL:.0f} second a call it takes {duration(calls.seconds or 0)}; after "
+        f"{duration(MOST_SECONDS)} it is stopped, and what came is kept. An unreadable answer is "
+        "asked for twice. Your provider may charge for it."
+    )
+    kept: Kept | None = st.session_state.get(_RUN)
+    busy = kept is not None and not kept.run.over
+    st.button(
+        "Start it", key="i endpoint start", type="primary", disabled=busy,
+        on_click=_start, args=(found,),
+    )  # fmt: skip
+
+
+def _start(found: Planned) -> None:
+    """Put a planned run in line; it is this session's only one."""
+    if not permission.is_allowed():
+        return
+    total = found.calls.rows * len(found.calls.strategies)
+    run = Run(dict(found.order), total, here=_presence())
+    try:
+        line().submit(run)
+    except LineFullError as error:
+        st.session_state[_PLAN] = str(error)
+        return
+    st.session_state[_RUN] = Kept(found.questions, run)
+    st.session_state[_PLAN] = None
+    st.session_state["i endpoint started"] = True
+
+
+def _presence() -> Callable[[], bool]:
+    """Return what tells whether this session is still connected."""
+    context = get_script_run_ctx()
+    if context is None or not exists():
+        return lambda: True
+    session, runtime = context.session_id, get_instance()
+    return lambda: runtime.is_active_session(session)
+
+
+def _watch(kept: Kept) -> None:
+    """Show how far a run is, with a way to stop it."""
+    run, place = kept.run, line().position(kept.run)
+    if run.over:
+        st.markdown(_ending(run))
+        if st.session_state.pop("i endpoint watched", False):
+            st.rerun()
+        return
+    st.session_state["i endpoint watched"] = True
+    if place:
+        st.markdown(f":material/hourglass_empty: **Busy, position {place}.** It starts by itself.")
+    else:
+        left = run.seconds_left
+        rest = "" if left is None else f", about {duration(left)} left"
+        done = len(run.answers)
+        st.progress(done / run.total, text=f"{done} of {words.plural(run.total, 'answer')}{rest}")
+    st.button(
+        "Stop, and keep what came", key="i endpoint stop", icon=":material/stop:",
+        on_click=line().stop, args=(run,),
+    )  # fmt: skip
+
+
+def _ending(run: Run) -> str:
+    came = words.of(len(run.answers), run.total, "answers")
+    if run.state == "done":
+        return f":material/check_circle: **Done**: {came}."
+    if run.state == "stopped":
+        return f":material/stop_circle: **Stopped**: {came} came and are kept."
+    return f":material/error: **It failed**, after {came}. {plain(run.why, 600)}"
+
+
+def _results(kept: Kept) -> None:
+    """Score the answers that came, and offer them as a file."""
+    answers = read_answers(pd.DataFrame(kept.run.answers))
+    found = score(kept.questions.items, answers)
+    st.subheader("What it answered", anchor=False)
+    failed = answers.table.loc[answers.table["status"] == "error", "raw"]
+    if len(failed):
+        st.warning(
+            f"{words.plural(len(failed), 'answer')} failed, the first with: "
+            f"{plain(failed.iloc[0])}",
+            icon=":material/warning:",
+        )
+    contexts = list(kept.questions.items.contexts)
+    draw_results(found.table(), cells_table(found), contexts, key="endpoint")
+    st.download_button(
+        "Download every answer as CSV",
+        lambda: harmless(pd.DataFrame(kept.run.answers)).to_csv(index=False),
+        file_name="answers.csv",
+        mime="text/csv",
+        icon=":material/download:",
+        on_click="ignore",
+        key="i endpoint answers",
+    )

@@ -1,0 +1,100 @@
+"""Texts that are answered in two ways, side by side."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from equipoise import words
+from equipoise.invariance import Answers, Items
+
+_WORD = re.compile(r"\s+|[^\s\w]|\w+")
+_MARK = '<mark style="background:none;color:inherit;font-weight:600;text-decoration:underline">'
+
+
+@dataclass(frozen=True, eq=False)
+class Copies:
+    """Texts in several contexts, their answers, and what 1 and 0 stand for."""
+
+    items: Items
+    answers: Answers
+    options: tuple[str, str]
+
+    def of(self, strategy: str, unit: str) -> pd.DataFrame:
+        """Return a unit's copies and their answers: z, text, pred, raw; the yes first."""
+        rows = self.items.table[self.items.table["unit"] == unit]
+        asked = rows.merge(self.answers.of(strategy), on="id", how="inner")
+        return asked.sort_values("pred", ascending=False, kind="stable", ignore_index=True)
+
+    def said(self, pred: float) -> str:
+        """Return an answer as the option it is."""
+        return "no readable answer" if pred != pred else self.options[int(pred == 0)]
+
+
+def flipped_pairs(copies: Copies, strategy: str, flips: Sequence[str], unit: str) -> None:
+    """Let the reader page through the units that flip, their copies side by side."""
+    if not flips:
+        st.markdown(f":material/check_circle: **No {unit} flips** under this way of asking.")
+        return
+    chosen = st.selectbox(
+        f"A {unit} that flips",
+        list(flips),
+        format_func=lambda name: _told(copies, strategy, name),
+        key=f"i.flip {unit} {strategy}",
+    )
+    rows = copies.of(strategy, chosen)
+    ends = rows if len(rows) <= 3 else rows.iloc[[0, -1]]
+    st.html(side_by_side([_card(copies, row) for row in ends.to_dict("records")]))
+
+
+def side_by_side(cards: Sequence[tuple[str, str, str]]) -> str:
+    """Return HTML of texts beside each other, with what only one of them says marked.
+
+    Parameters
+    ----------
+    cards : sequence of (heading, text, foot)
+        Plain texts; nothing in them is taken for HTML.
+    """
+    texts = [text for _, text, _ in cards]
+    parts = []
+    for place, (heading, text, foot) in enumerate(cards):
+        other = texts[1 if place == 0 else 0] if len(texts) > 1 else text
+        parts.append(
+            f"<div><p><strong>{escape(heading)}</strong></p><p>{marked(text, other)}</p>"
+            f"<p><small>{escape(foot)}</small></p></div>"
+        )
+    return f'<div class="cards">{"".join(parts)}</div>'
+
+
+def marked(text: str, other: str) -> str:
+    """Return a text as HTML in which words that another text lacks are marked."""
+    mine, theirs = _WORD.findall(text), _WORD.findall(other)
+    pieces = []
+    for kind, start, end, _, _ in difflib.SequenceMatcher(
+        None, mine, theirs, autojunk=False
+    ).get_opcodes():
+        piece = escape("".join(mine[start:end]))
+        pieces.append(piece if kind == "equal" or not piece.strip() else f"{_MARK}{piece}</mark>")
+    return "".join(pieces)
+
+
+def _told(copies: Copies, strategy: str, unit: str) -> str:
+    rows = copies.of(strategy, unit)
+    said = rows["pred"].map(copies.said)
+    sides = [
+        f"{answer}: {words.listed(part['z'])}" for answer, part in rows.groupby(said, sort=False)
+    ]
+    return f"{unit} ({'; '.join(sides)})"
+
+
+def _card(copies: Copies, row: Mapping[Any, Any]) -> tuple[str, str, str]:
+    pred, raw = row["pred"], str(row["raw"])
+    foot = f"The model wrote: “{raw[:300]}”" if raw else ""
+    return f"{row['z']}: {copies.said(pred)}", str(row["text"]), foot

@@ -1,0 +1,38 @@
+"""What this page can't show, where it comes from, and whose texts these are."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+
+def limits() -> None:
+    """Draw step 10, folded: honest limits, the paper, licences."""
+    with st.expander("Where this comes from, and what it cannot show"):
+        st.markdown(
+            """
+After Cotta and Maddison, *Test-Time Fairness and Robustness in Large Language Models*
+(arXiv 2406.07685, 2024). Measures, strategies and prompts are written anew from the paper's
+ideas; none of its figures is repeated here.
+
+- Invariance is not fairness. A model that says *no* to everybody is perfectly invariant.
+- SI-bias is a maximum over cells: it is above zero for a model that is blind to the context. A gap
+  within the band is not shown to be zero either; few rows can hide a wide gap.
+- Nineteen in twenty leaves one: of many strategies, one may stand out by chance.
+- Exchanging a word is a crude counterfactual. A name, a hobby or a manner of speaking may still
+  tell, and some contexts do matter to some questions.
+- The method adjusts for the label a model *believes*, the measure for the label people gave. Where
+  the two differ, that can flatter the method.
+- The comments were written to show flips, and one classifier judged them. The language model is
+  small, it was asked once, in English. Neither stands for all models.
+- Rewriting by a small model often fails, as the check by words shows; and a list of words finds
+  no more than words.
+- On a shared server, your uploads are seen by whoever runs it. For texts that must not leave your
+  machine, run the app there, or `python -m equipoise.invariance score`.
+
+The decision questions are a slice of discrim-eval by Tamkin and others, *Evaluating and Mitigating
+Discrimination in Language Model Decisions* (Anthropic, 2023), CC BY 4.0, unchanged but for blanks
+around them. The comments are this project's own. The classifier is alt-profanity-check (MIT), the
+language model Qwen2.5-Coder-1.5B-Instruct (Apache 2.0); neither is part of the app, only what they
+answered.
+"""
+        )

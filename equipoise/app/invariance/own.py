@@ -1,0 +1,244 @@
+"""The reader's own predictions: uploaded, scored on the spot, kept nowhere."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import threading
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+from equipoise import words
+from equipoise.app import draw_chart, draw_table
+from equipoise.app.invariance.telling import band_words, harmless, measures_table, plain
+from equipoise.charts import invariance_compare as charts
+from equipoise.invariance.confined import Confined, ConfinedError
+from equipoise.invariance.judging import (
+    MOST_BYTES,
+    MOST_CONTEXTS,
+    MOST_ROWS,
+    MOST_SHOWN_FLIPS,
+    MOST_STRATEGIES,
+)
+
+KINDS = ["csv", "json", "jsonl", "parquet"]
+SECONDS = 45.0
+"""That reading and scoring may take."""
+
+AT_A_TIME = 2
+"""Files that are read side by side, whoever brought them."""
+
+MEGABYTES = MOST_BYTES // 1_000_000
+_KEPT = "i own judged"
+
+Judged = dict[str, Any]
+"""What `judging.judged` returns, or "why" there is nothing."""
+
+
+@st.cache_resource(show_spinner=False)
+def turns() -> threading.Semaphore:
+    """Return what bounds how many files are read side by side."""
+    return threading.Semaphore(AT_A_TIME)
+
+
+def own_predictions() -> None:
+    """Draw step 8: take files, score them, show and hand back what was found."""
+    st.header("Your own predictions", anchor=False)
+    st.markdown(
+        "Score what your own model answered, without sending it anywhere else: two tables, or "
+        "one that holds both. They stay in this server's memory for this session and are never "
+        f"written to its disk. At most **{MEGABYTES} MB and {words.count(MOST_ROWS)} rows** a "
+        f"file, {MOST_CONTEXTS} contexts, {MOST_STRATEGIES} ways of asking. CSV, JSON Lines or "
+        "Parquet."
+    )
+    _columns()
+    with st.grid(2, min_column_width=280, gap=("xsmall", "medium")):
+        items = _upload("Items", "items")
+        answers = _upload("Predictions (leave out if the items hold them)", "answers")
+    if items is None:
+        st.session_state.pop(_KEPT, None)
+        return
+    _show(_judged(items, answers))
+
+
+def example_files() -> tuple[str, str]:
+    """Return an items file and a predictions file to start from, as CSV."""
+    rows = []
+    for unit, y, text in (("a", 1, "{} are idiots."), ("b", 0, "{} held a fair on Sunday.")):
+        for z in ("Danes", "Swedes"):
+            rows.append((f"{unit}-{z}", text.format(z), z, "", y, unit, "balanced"))
+    items = pd.DataFrame(rows, columns=["id", "text", "z", "s", "y", "unit", "sample"])
+    answers = pd.DataFrame({"id": items["id"], "strategy": "default", "pred": [1, 1, 0, 1]})
+    return items.to_csv(index=False), answers.to_csv(index=False)
+
+
+def _columns() -> None:
+    """Fold the columns away, with files to start from."""
+    with st.expander("Which columns, and files to start from", icon=":material/table_chart:"):
+        st.markdown(
+            """
+**Items**, a row a text: `id` (unique) and `z` (the context) are needed. `s` is the stratum to
+compare within: blank for the label, `all` for none. `y` is the label, 0 or 1. `unit` is the same
+for counterfactual copies of one text; CI probability needs it. `sample` is `balanced`, or
+`population` for rows that only macro F1 is measured on. `text` may be left out.
+
+**Predictions**, a row an answer: `id` and `pred` (0, 1, or blank where the model gave no readable
+answer); `strategy` where the model was asked in several ways.
+"""
+        )
+        items, answers = example_files()
+        with st.container(horizontal=True):
+            _offer("Items", items, "items.csv")
+            _offer("Predictions", answers, "predictions.csv")
+
+
+def _offer(label: str, content: str, name: str) -> None:
+    st.download_button(
+        label, content, file_name=name, mime="text/csv", icon=":material/download:",
+        on_click="ignore", key=f"i own {name}",
+    )  # fmt: skip
+
+
+def _upload(label: str, name: str) -> UploadedFile | None:
+    return st.file_uploader(label, type=KINDS, max_upload_size=MEGABYTES, key=f"i own {name}")
+
+
+def _judged(items: UploadedFile, answers: UploadedFile | None) -> Judged:
+    """Return what was found in the files; they are read again only when they change."""
+    if max(items.size, answers.size if answers else 0) > MOST_BYTES:
+        return {"why": f"The file is larger than {MEGABYTES} MB."}
+    files = [items.getvalue(), answers.getvalue() if answers else b""]
+    digest = hashlib.sha256(b"".join(hashlib.sha256(file).digest() for file in files)).hexdigest()
+    kept = st.session_state.get(_KEPT)
+    if kept is None or kept[0] != digest:
+        with st.spinner("Reading and scoring ..."):
+            kept = st.session_state[_KEPT] = (digest, judge(*files))
+    found: Judged = kept[1]
+    return found
+
+
+def judge(items: bytes, answers: bytes) -> Judged:
+    """Return what is found in two files, or "why" they can't be scored."""
+    order = {
+        "items": base64.b64encode(items).decode(),
+        "answers": base64.b64encode(answers).decode(),
+    }
+    if not turns().acquire(timeout=SECONDS):
+        return {"why": "Others' files are being read just now; try again in a minute."}
+    try:
+        return next(iter(Confined("judge", order, seconds=SECONDS).messages()))
+    except ConfinedError as error:
+        return {"why": str(error)}
+    finally:
+        turns().release()
+
+
+def _show(found: Judged) -> None:
+    if "why" in found:
+        st.error(plain(found["why"], 700), icon=":material/error:")
+        return
+    measures = pd.DataFrame(found["table"])
+    cells = pd.DataFrame(found["cells"])
+    draw_results(measures, cells, found["contexts"], key="own")
+    if found["notes"]:
+        st.markdown("\n".join(f"- {plain(note)}" for note in found["notes"]))
+    flips = {name: units for name, units in found["flips"].items() if units}
+    if flips:
+        draw_table(lambda: flips_table(flips), key="own flips", title="Units whose answers flip")
+
+
+def flips_table(flips: dict[str, list[str]]) -> pd.DataFrame:
+    """Return the units that flip, a row a strategy, at most so many."""
+    return pd.DataFrame(
+        {
+            "units": [
+                plain(", ".join(units), 2_000)
+                + (" and more" if len(units) == MOST_SHOWN_FLIPS else "")
+                for units in flips.values()
+            ]
+        },
+        index=pd.Index([plain(name) for name in flips], name="way of asking"),
+    )
+
+
+def draw_results(
+    measures: pd.DataFrame, cells: pd.DataFrame, contexts: list[str], *, key: str
+) -> None:
+    """Draw SI-bias over noise and shares by context, and offer the measures as a file.
+
+    Parameters
+    ----------
+    measures : DataFrame
+        As `Scores.table` has them.
+    cells : DataFrame
+        As `judging.cells_table` has them.
+    contexts : list of str
+    key : str
+        Names the drawings on the page.
+    """
+    names = tuple(measures["strategy"])
+    draw_chart(
+        charts.bands_spec(names, charts.top_of(measures["si_bias"], measures["null_upper"])),
+        {"bands": charts.bands_rows(measures)},
+        title="SI-bias over what noise alone shows",
+        alt="SI-bias of each strategy as a mark over a grey bar that shows what noise alone does.",
+        takeaway=band_words(measures),
+        key=f"{key} bands",
+        table=lambda: measures_table(measures),
+        table_title="All measures as a table",
+    )
+    chosen = names[0]
+    if len(names) > 1:
+        chosen = st.selectbox("Shares under", names, key=f"i {key} shares of")
+    mine = cells[cells["strategy"] == chosen].replace({"stratum": {"": "all"}})
+    lines = tuple(dict.fromkeys(mine["stratum"]))
+    draw_chart(
+        charts.shares_spec(lines, tuple(contexts), "answered 1"),
+        {"shares": charts.shares_rows(mine, "stratum")},
+        title="Positive answers by stratum and context",
+        alt="The share of positive answers in each context, a line a stratum.",
+        takeaway=widest_words(measures.set_index("strategy").loc[chosen]),
+        key=f"{key} shares",
+        table=lambda: cells_words(mine),
+        table_title="The cells as a table",
+    )
+    st.download_button(
+        "Download the measures as CSV",
+        lambda: harmless(measures).to_csv(index=False),
+        file_name="invariance.csv",
+        mime="text/csv",
+        icon=":material/download:",
+        on_click="ignore",
+        key=f"i {key} csv",
+    )
+
+
+def widest_words(one: pd.Series) -> str:
+    """Say where a strategy's gap is widest."""
+    if one["verdict"] == "undefined":
+        return "SI-bias is not defined."
+    within = f" in the stratum {plain(one['stratum'])}" if one["stratum"] else ""
+    return (
+        f"Widest{within}: {plain(one['z_hi'])} over {plain(one['z_lo'])}, by "
+        f"{words.number(one['si_bias'])}; the interval is "
+        f"{words.interval(one['interval_low'], one['interval_high'])}."
+    )
+
+
+def cells_words(cells: pd.DataFrame) -> pd.DataFrame:
+    """Return cells in words."""
+    return pd.DataFrame(
+        {
+            "context": cells["context"].map(plain).tolist(),
+            "positive": [
+                words.of(k, n, "answers")
+                for k, n in zip(cells["positives"], cells["n"], strict=True)
+            ],
+            "share": cells["rate"].map(words.percent).tolist(),
+            "missing": cells["n_missing"].map(words.count).tolist(),
+        },
+        index=pd.Index(cells["stratum"].map(plain), name="stratum"),
+    )

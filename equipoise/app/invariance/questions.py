@@ -1,0 +1,152 @@
+"""What an endpoint is asked: questions of the recorded slice, or texts of the reader's own."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from equipoise import words
+from equipoise.app.invariance.own import KINDS, SECONDS, turns
+from equipoise.app.invariance.recorded import recording
+from equipoise.app.invariance.telling import plain
+from equipoise.datasets import ArtifactError
+from equipoise.datasets.discrim import TASK
+from equipoise.invariance import Items, Task, read_items
+from equipoise.invariance.confined import Confined, ConfinedError
+
+MOST_TEXTS = 300
+LONGEST_TEXT = 6_000
+MOST_BYTES = 1_000_000
+UNITS = (5, 10, 20, 40)
+SOURCES = {"discrim": "Questions of discrim-eval", "own": "Texts of your own"}
+_KEPT = "i endpoint items"
+
+
+@dataclass(frozen=True, eq=False)
+class Questions:
+    """Texts and the task they are put under."""
+
+    items: Items
+    task: Task
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the texts as JSON can hold them, to be read as items again."""
+        table = self.items.table
+        plain_y = table["y"].astype(object).where(table["y"].notna(), None)
+        full = table.assign(y=plain_y, s=table["s"].replace("", "all"))
+        return [{str(name): row[name] for name in row} for row in full.to_dict("records")]
+
+
+def ask_questions() -> Questions | None:
+    """Let the reader choose what is asked; None while there is nothing."""
+    source = st.segmented_control(
+        "What it is asked",
+        list(SOURCES),
+        format_func=SOURCES.__getitem__,
+        default="discrim",
+        required=True,
+        key="i endpoint source",
+    )
+    return _own() if source == "own" else _recorded()
+
+
+def _recorded() -> Questions | None:
+    try:
+        known = recording()
+    except ArtifactError:
+        st.markdown("These questions are not stored beside the app; bring texts of your own.")
+        return None
+    n = st.select_slider(
+        "How many questions, the shortest first, each for every gender",
+        UNITS,
+        10,
+        key="i endpoint units",
+    )
+    table = known.items.table
+    units = list(dict.fromkeys(table["unit"]))[: int(n)]
+    return Questions(known.items.restricted(table.loc[table["unit"].isin(units), "id"]), TASK)
+
+
+def _own() -> Questions | None:
+    """Let the reader bring texts and say what is asked of them."""
+    file = st.file_uploader(
+        f"Items, at most {MOST_BYTES // 1_000_000} MB and {MOST_TEXTS} texts",
+        type=KINDS,
+        max_upload_size=MOST_BYTES // 1_000_000,
+        key="i endpoint file",
+    )
+    with st.grid(2, min_column_width=280, gap=("xsmall", "medium")):
+        question = st.text_input(
+            "Question", "Is the comment toxic?", max_chars=500, key="i endpoint question"
+        )
+        attribute = st.text_input(
+            "What must not matter", "religion", max_chars=100, key="i endpoint attribute"
+        )
+        positive = st.text_input(
+            "Answer that counts as 1", "toxic", max_chars=50, key="i endpoint 1"
+        )
+        negative = st.text_input(
+            "Answer that counts as 0", "non-toxic", max_chars=50, key="i endpoint 0"
+        )
+    if file is None:
+        return None
+    items = _items(file.getvalue()) if file.size <= MOST_BYTES else "The file is too large."
+    try:
+        if isinstance(items, str):
+            raise ValueError(items)
+        return Questions(items, own_task(items, question, attribute, positive, negative))
+    except ValueError as error:
+        st.error(plain(error, 700), icon=":material/error:")
+        return None
+
+
+def own_task(items: Items, question: str, attribute: str, positive: str, negative: str) -> Task:
+    """Return the task; where the stratum is the label, texts are described by the answers."""
+    descriptions = {
+        positive: f"a text to be answered with “{positive}”",
+        negative: f"a text to be answered with “{negative}”",
+    }
+    return Task(
+        question=question,
+        options=(positive, negative),
+        positive=positive,
+        attribute=attribute,
+        contexts=items.contexts,
+        label_descriptions=descriptions if set(items.strata) <= {"0", "1"} else None,
+    )
+
+
+def _items(content: bytes) -> Items | str:
+    """Return the texts in a file, or what is wrong with them; read once for one file."""
+    digest = hashlib.sha256(content).hexdigest()
+    kept = st.session_state.get(_KEPT)
+    if kept is None or kept[0] != digest:
+        kept = st.session_state[_KEPT] = (digest, read_apart(content))
+    found: Items | str = kept[1]
+    return found
+
+
+def read_apart(content: bytes) -> Items | str:
+    """Return the texts in a file, read in a process of its own, or what is wrong with them."""
+    order = {"items": base64.b64encode(content).decode(), "most_rows": MOST_TEXTS}
+    if not turns().acquire(timeout=SECONDS):
+        return "Others' files are being read just now; try again in a minute."
+    try:
+        message = next(iter(Confined("items", order, seconds=SECONDS).messages()))
+    except ConfinedError as error:
+        return str(error)
+    finally:
+        turns().release()
+    rows = pd.DataFrame(message["rows"])
+    for id, text in zip(rows["id"], rows["text"], strict=True):
+        if not 1 <= len(text) <= LONGEST_TEXT:
+            return (
+                f"The text of {id} has {words.count(len(text))} letters; texts of 1 to "
+                f"{words.count(LONGEST_TEXT)} are sent."
+            )
+    return read_items(rows.assign(s=rows["s"].replace("", "all")))

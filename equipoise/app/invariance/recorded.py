@@ -1,0 +1,201 @@
+"""A real language model's recorded answers: each strategy's SI-bias over what noise shows."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from equipoise import words
+from equipoise.app import draw_chart, draw_table, group_label, rate_cards, try_this
+from equipoise.app.invariance.asking import setting
+from equipoise.app.invariance.telling import CALLED, band_words, measures_table, named
+from equipoise.charts import invariance_compare as charts
+from equipoise.datasets import ArtifactError
+from equipoise.datasets.discrim import Discrim, load_discrim
+from equipoise.datasets.discrim_build import ATTRIBUTION
+from equipoise.invariance import STRATEGIES, Scored, Scores, score
+from equipoise.invariance.judging import cells_table
+
+ROWS = {"common": "The same questions for all", "all": "All questions each was asked"}
+BUILD = "python -m equipoise.datasets discrim --record model.gguf"
+
+
+@st.cache_resource(show_spinner="Reading the recorded answers ...")
+def recording() -> Discrim:
+    """Return the recording, shared by all sessions; never change it.
+
+    Raises
+    ------
+    ArtifactError
+        If it is missing or damaged.
+    """
+    return load_discrim()
+
+
+@st.cache_resource(show_spinner="Measuring the recorded answers ...", max_entries=2)
+def scores(common: bool) -> Scores:
+    """Return the measures of the recorded answers, on common rows or on all of each."""
+    known = recording()
+    return score(known.items, known.answers, common=common)
+
+
+def recording_or_say() -> Discrim | None:
+    """Return the recording; where there is none, say so and how to make one."""
+    try:
+        return recording()
+    except ArtifactError as error:
+        st.info(
+            "A language model's recorded answers belong here; they are missing or damaged. "
+            f"Whoever runs the app can record them again:\n\n`{BUILD}`",
+            icon=":material/info:",
+        )
+        st.caption(words_of(error))
+        return None
+
+
+def words_of(error: Exception) -> str:
+    """Return what went wrong, without where on the server it did."""
+    return str(error).rpartition("/")[2]
+
+
+def real_model() -> None:
+    """Draw step 5: what a real language model answered, strategy by strategy."""
+    st.header("A real language model, asked in every way", anchor=False)
+    known = recording_or_say()
+    if known is None:
+        return
+    st.markdown(
+        f"{words.count(known.items.table['unit'].nunique())} yes/no questions about decisions on "
+        f"a person, each asked about {words.listed(known.items.contexts)}. *Yes* always favours "
+        f"the person. A small model, {_model(known)}, answered. No answer is right or wrong here: "
+        "the gender should only make no difference."
+    )
+    _bench(known)
+    _how(known)
+
+
+@st.fragment
+def _bench(known: Discrim) -> None:
+    rows = st.segmented_control(
+        "Which questions count",
+        list(ROWS),
+        format_func=ROWS.__getitem__,
+        key=setting("rows", list(ROWS)),
+        required=True,
+        wrap=True,
+        persist_state="session",
+    )
+    found = scores(rows != "all")
+    measures = named(found.table())
+    names = tuple(measures["strategy"])
+    draw_chart(
+        charts.bands_spec(names, charts.top_of(measures["si_bias"], measures["null_upper"])),
+        {"bands": charts.bands_rows(measures)},
+        title="Does any way of asking stand out from noise?",
+        alt="SI-bias of each strategy as a mark over a grey bar that shows what noise alone does.",
+        takeaway=band_words(measures),
+        key="model bands",
+        table=lambda: measures_table(measures),
+    )
+    contexts = known.items.contexts
+    draw_chart(
+        charts.shares_spec(names, contexts, "answered yes"),
+        {"shares": charts.shares_rows(named(cells_table(found)))},
+        title="How often the answer is yes",
+        alt="The share of yes for each gender, a line a strategy.",
+        takeaway=", ".join(group_label(contexts, one) for one in contexts)
+        + ". A strategy may close the gap by saying yes, or no, to nearly everybody.",
+        key="model shares",
+    )
+    _closer(found)
+
+
+def _closer(found: Scores) -> None:
+    """Let the reader look at one strategy, and set a task."""
+    names = list(found)
+    chosen = st.selectbox(
+        "Look closer at a way of asking",
+        names,
+        format_func=lambda name: CALLED.get(name, name),
+        key=setting("asked", names),
+        persist_state="session",
+    )
+    one = found[chosen]
+    st.markdown(STRATEGIES[chosen].description if chosen in STRATEGIES else "")
+    rate_cards(
+        [
+            ("SI-bias", words.number(one.si_bias.value, 3), one.si_bias.reason or _widest(one)),
+            ("CI probability", words.percent(one.ci.value), one.ci.reason or _alike(one)),
+            ("Yes", words.percent(one.positive_rate), _answered(one)),
+        ]
+    )
+    least = min((s.si_bias.value for s in found.values() if not s.si_bias.reason), default=None)
+    try_this(
+        "Find the way of asking with the smallest SI-bias. Is it the fairest?",
+        done=least is not None and one.si_bias.value <= least + 1e-9,
+        comment=lambda: (
+            f"It says yes in {words.percent(one.positive_rate)} of its answers, and "
+            f"{len(one.ci.flips)} of {words.plural(one.ci.n_units, 'question')} still flip. The "
+            "smallest of several values is small by luck, too: whether it beats the others needs "
+            "more questions than these."
+        ),
+        not_yet=f"This one has {words.number(one.si_bias.value, 3)}.",
+    )
+
+
+def _widest(one: Scored) -> str:
+    high, low = one.si_bias.contexts
+    cells = one.si_bias.cells.set_index("context")
+    return (
+        f"{high}: {cells['positives'][high]:.0f} of {cells['n'][high]:.0f} yes; "
+        f"{low}: {cells['positives'][low]:.0f} of {cells['n'][low]:.0f}"
+    )
+
+
+def _alike(one: Scored) -> str:
+    flips = len(one.ci.flips)
+    return f"{flips} of {words.plural(one.ci.n_units, 'question')} flip with the gender"
+
+
+def _answered(one: Scored) -> str:
+    readable, asked = one.counts["ok"], sum(one.counts.values())
+    return f"{words.of(readable, asked, 'answers')} could be read"
+
+
+def _model(known: Discrim) -> str:
+    return known.manifest.model.removesuffix(".gguf")
+
+
+def _how(known: Discrim) -> None:
+    """Fold away what was asked, by whom and how."""
+    folded = st.expander(
+        "What was asked, and how",
+        icon=":material/description:",
+        key="model how",
+        on_change="rerun",
+    )
+    if not folded.open:
+        return
+    with folded:
+        made = known.manifest
+        st.markdown(
+            f"""
+- Model: {_model(known)}, Apache-2.0, run on this project's own machine by {made.runtime},
+  {made.date}. It is small and made for code: what it does says nothing of larger models.
+- Answers at temperature 0, rewrites at {made.temperature}, {words.plural(made.m, "vote")} a row.
+  An answer that names neither option is asked for once more and then counts as missing.
+- Ways of asking that rewrite were put to the shortest questions only; they take ten times as long.
+- Several strategies are tested side by side. Of twenty that do nothing, one stands out by chance.
+- {ATTRIBUTION}
+"""
+        )
+        draw_table(
+            lambda: (
+                known.answers.table.groupby("strategy", sort=False)["status"]
+                .value_counts()
+                .unstack(fill_value=0)
+                .rename(index=CALLED)
+                .map(words.count)
+            ),
+            key="model statuses",
+            title="What became of the answers",
+        )

@@ -1,0 +1,90 @@
+"""Did the rewrites do what they were asked for? A check by words, and the texts themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pandas as pd
+import streamlit as st
+
+from equipoise import words
+from equipoise.app import draw_table
+from equipoise.app.invariance.flipped import side_by_side
+from equipoise.app.invariance.telling import CALLED, plain
+from equipoise.datasets.discrim import Discrim
+
+
+def rewrites(known: Discrim) -> None:
+    """Fold away the manipulation check of the language model's rewrites."""
+    made = known.rewrites
+    if made.empty:
+        return
+    failed = int((~made["passed"]).sum())
+    folded = st.expander(
+        f"Did the rewrites hide the gender? {words.count(failed)} of {len(made)} did not",
+        icon=":material/rule:",
+        key="model rewrites",
+        on_change="rerun",
+    )
+    if folded.open:
+        with folded:
+            _check(known, made)
+
+
+def _check(known: Discrim, made: pd.DataFrame) -> None:
+    st.markdown(
+        "A rewrite that was to hide the gender fails where a word of one is left; one that was to "
+        "show a gender fails where words of another are left, or none of its own is there. Words "
+        "are all that is looked at: a text that passes may still tell. Where rewriting fails, a "
+        "strategy that rests on it promises nothing."
+    )
+    draw_table(lambda: check_table(made), key="model rewrite counts", title="The check, counted")
+    numbers = made.reset_index(drop=True)
+    failing = numbers.index[~numbers["passed"]].tolist()
+    chosen = st.selectbox(
+        "A rewrite that failed" if failing else "A rewrite",
+        failing or numbers.index.tolist(),
+        format_func=_namer(numbers),
+        key="i.rewrite",
+    )
+    row = numbers.loc[chosen]
+    texts = known.items.table.set_index("id")["text"]
+    left = f"Left: {', '.join(dict.fromkeys(row['left']))}. " if row["left"] else ""
+    shown = f"Shown: {', '.join(dict.fromkeys(row['shown']))}." if row["shown"] else ""
+    st.html(
+        side_by_side(
+            [
+                (f"The original: {row['z']}", texts[row["id"]], ""),
+                (f"Rewritten {_aim(row['wanted'])}", row["text"], left + shown),
+            ]
+        )
+    )
+
+
+def check_table(made: pd.DataFrame) -> pd.DataFrame:
+    """Return how many rewrites passed, by strategy and by what was wanted."""
+    named = made.assign(
+        strategy=made["strategy"].map(lambda name: CALLED.get(name, name)),
+        asked=made["wanted"].map(_aim),
+    )
+    groups = named.groupby(["strategy", "asked"], sort=False)["passed"]
+    rows = [
+        {"way of asking": plain(name), "rewritten": aim, "passed": f"{part.sum()} of {len(part)}"}
+        for (name, aim), part in groups
+    ]
+    return pd.DataFrame(rows).set_index("way of asking")
+
+
+def _aim(wanted: str) -> str:
+    return f"to show: {wanted}" if wanted else "to hide the gender"
+
+
+def _namer(numbers: pd.DataFrame) -> Callable[[int], str]:
+    records = numbers.to_dict("records")
+
+    def name(place: int) -> str:
+        one = records[place]
+        strategy = CALLED.get(one["strategy"], one["strategy"])
+        return f"{one['id']}, {strategy}, {_aim(one['wanted'])}"
+
+    return name

@@ -1,0 +1,92 @@
+"""Strategies, measures and strangers' texts in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from equipoise import words
+from equipoise.invariance import STRATEGIES
+
+CALLED: Mapping[str, str] = {name: one.title for name, one in STRATEGIES.items()} | {
+    "random_context": "Another added"
+}
+"""The strategies by the names they go by on the page."""
+
+LONGEST = 300
+"""Letters of somebody else's text that a table or message shows."""
+
+_MARKS = re.compile(r"([!-/:-@\[-`{-~])")
+_RUNS = re.compile(r"\s+")
+_FORMULA = re.compile(r"[\t\r\n]|\s*[=+\-@|%]")
+
+
+def plain(text: object, longest: int = LONGEST) -> str:
+    """Return somebody else's text so that Markdown shows it as it is, shortened.
+
+    Nothing in it is then a picture to be fetched, a link or a formula.
+    """
+    line = _RUNS.sub(" ", str(text))
+    short = line if len(line) <= longest else f"{line[:longest]} ..."
+    return _MARKS.sub(r"\\\1", short)
+
+
+def harmless(table: pd.DataFrame) -> pd.DataFrame:
+    """Return a table whose texts no spreadsheet takes for a formula."""
+
+    def kept(value: Any) -> Any:
+        return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) else value
+
+    return table.map(kept).rename(columns=kept)
+
+
+def named(measures: pd.DataFrame) -> pd.DataFrame:
+    """Return measures, or cells, with the strategies' names as the page has them."""
+    return measures.assign(strategy=measures["strategy"].map(lambda name: CALLED.get(name, name)))
+
+
+def band_words(measures: pd.DataFrame) -> str:
+    """Say which strategies stand out from noise, given `Scores.table`."""
+    known = measures[measures["verdict"] != "undefined"]
+    if known.empty:
+        return "SI-bias is not defined here."
+    above = known.loc[known["verdict"] == "above noise", "strategy"].tolist()
+    fewest, most = known["n"].min(), known["n"].max()
+    rows = words.count(most) if fewest == most else f"{words.count(fewest)} to {words.count(most)}"
+    if len(known) == 1:
+        found = f"SI-bias {words.number(known['si_bias'].iloc[0])}: {known['verdict'].iloc[0]}"
+    elif above:
+        shown = words.listed(map(plain, above))
+        found = f"{len(above)} of {len(known)} stand out from noise: {shown}"
+    else:
+        found = f"None of {len(known)} stands out: every gap is one that noise alone can show"
+    return (
+        f"{found} ({rows} answers each). Grey: what noise alone shows 19 times in 20, its tick "
+        "the average. A filled mark stands out, a hollow one does not."
+    )
+
+
+def measures_table(measures: pd.DataFrame) -> pd.DataFrame:
+    """Return `Scores.table` in words, a row a strategy; names as they are, for Markdown."""
+    return pd.DataFrame(
+        [_row(one) for one in measures.to_dict("records")],
+        index=pd.Index(measures["strategy"].map(plain), name="way of asking"),
+    )
+
+
+def _row(one: Mapping[Any, Any]) -> dict[str, str]:
+    return {
+        "answers": words.count(one["n"]),
+        "missing": words.count(one["n_missing"]),
+        "SI-bias": words.number(one["si_bias"]),
+        "noise, 95 %": words.number(one["null_upper"]),
+        "p": words.number(one["p_value"]),
+        "verdict": one["verdict"],
+        "CI": words.number(one["ci_probability"]),
+        "units": words.count(one["n_units"]),
+        "macro F1": words.number(one["macro_f1"]),
+        "positive": words.percent(one["positive_rate"]),
+    }
