@@ -64,7 +64,7 @@ def clean_scores(values: ArrayLike, name: str) -> tuple[NDArray[np.float64], int
         If a value is not a number, or if scores lie outside [0, 1]; the first such row
         (counted from 1) and its value are named.
     """
-    scores = _numbers(as_column(values, name), name)
+    scores = clean_numbers(as_column(values, name), name)
     scores[~np.isfinite(scores)] = np.nan
     outside = (scores < -SCORE_SLACK) | (scores > 1 + SCORE_SLACK)
     if outside.any():
@@ -119,7 +119,7 @@ def clean_weights(values: ArrayLike, name: str) -> NDArray[np.float64]:
         If a weight is missing, negative or too large; the row (counted from 1) is named.
     """
     column = as_column(values, name)
-    weights = _numbers(column, name)
+    weights = clean_numbers(column, name)
     wrong = ~((weights >= 0) & (weights <= LARGEST_WEIGHT))
     if wrong.any():
         row = int(np.flatnonzero(wrong)[0])
@@ -202,7 +202,7 @@ def _number(value: Any) -> float:
         return math.nan
 
 
-def _numbers(column: pd.Series, name: str) -> NDArray[np.float64]:
+def clean_numbers(column: pd.Series, name: str) -> NDArray[np.float64]:
     """Return a column as floats, NaN where missing; ValueError names a row that is neither."""
     if not _holds_objects(column) and not pd.api.types.is_complex_dtype(column):
         return column.to_numpy(dtype=np.float64, na_value=np.nan, copy=True)

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from equipoise.stress.errors import ParameterError, Uncomputable, check_count
+from equipoise.stress.errors import ParameterError, Uncomputable, check_callable, check_count
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -143,6 +143,7 @@ def draw(n: int, world: World, seed: Seed) -> Data:
         If there are to be fewer than one row, or the world returns something unusable.
     """
     check_count("n", n, 1)
+    check_callable("world", world)
     data = world(n, generator(seed))
     _check(data)
     return data
@@ -171,6 +172,8 @@ def generator(seed: Seed) -> np.random.Generator:
     if isinstance(seed, np.random.SeedSequence):
         # A seed sequence remembers the children it has had: a copy has had none.
         seed = np.random.SeedSequence(seed.entropy, spawn_key=seed.spawn_key)
+    else:
+        check_count("seed", seed, 0)
     return np.random.default_rng(seed)
 
 

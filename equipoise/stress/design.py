@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from equipoise.stress.classifiers import as_model
 from equipoise.stress.data import World
-from equipoise.stress.errors import ParameterError, check_count
+from equipoise.stress.errors import (
+    ParameterError,
+    check_callable,
+    check_count,
+    check_within,
+    listed,
+)
 from equipoise.stress.injections import Bias, check_amount, title
 from equipoise.stress.interventions import ENGINES, FULL_GRIDS, Engine, GridSearch
 from equipoise.stress.measures import MEASURES, Measure
@@ -84,8 +91,13 @@ class Design:
 
     def __post_init__(self) -> None:
         check_count("n", self.n, FEWEST)
-        if not self.levels:
+        check_callable("world", self.world)
+        if not listed("levels", self.levels):
             raise ParameterError("levels must hold at least one amount.")
+        if not isinstance(self.measures, Mapping) or not self.measures:
+            raise ParameterError(f"measures must map names to measures, not {self.measures!r}.")
+        if not all(isinstance(arm, Arm) for arm in listed("arms", self.arms)):
+            raise ParameterError(f"arms must hold objects of the class Arm, not {self.arms!r}.")
         names = [arm.name for arm in self.arms]
         if not names or len(set(names)) < len(names):
             raise ParameterError("arms must be one or more, each with another name.")
@@ -97,6 +109,7 @@ class Design:
         if self.varies not in ("bias", "world"):
             raise ParameterError(f"varies must be bias or world, but is {self.varies!r}.")
         for level in self.levels:
+            check_within("each level", level, -math.inf, math.inf)
             check_amount(self.bias, self.amount_at(level))
             self.world_at(level)
 

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable
+from numbers import Real
+from typing import Any
+
+import numpy as np
 
 
 class ParameterError(ValueError):
@@ -37,14 +42,38 @@ def check_within(
     open_low, open_high : bool
         Whether a limit itself is excluded.
     """
-    above = low < value if open_low else low <= value
-    below = value < high if open_high else value <= high
-    if not (math.isfinite(value) and above and below):
+    number = _finite(value)
+    above = low < number if open_low else low <= number
+    below = number < high if open_high else number <= high
+    if not (above and below):
         interval = f"{'(' if open_low else '['}{low:g}, {high:g}{')' if open_high else ']'}"
-        raise ParameterError(f"{name} must lie in {interval}, but is {value:g}.")
+        shown = value if math.isnan(number) else f"{number:g}"
+        raise ParameterError(f"{name} must lie in {interval}, but is {shown}.")
 
 
 def check_count(name: str, value: int, low: int) -> None:
     """Raise ParameterError unless a whole number is at least `low`."""
-    if isinstance(value, bool) or int(value) != value or value < low:
+    if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or value < low:
         raise ParameterError(f"{name} must be a whole number of at least {low:,}, but is {value}.")
+
+
+def check_callable(name: str, value: Callable[..., Any]) -> None:
+    """Raise ParameterError unless a part of a stress test can be called."""
+    if not callable(value):
+        raise ParameterError(f"{name} must be callable, but is {value!r}.")
+
+
+def listed(name: str, values: Iterable[Any]) -> tuple[Any, ...]:
+    """Return several values as a tuple; ParameterError if they are none or text."""
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise ParameterError(f"{name} must be a list, but is {values!r}.")
+    return tuple(values)
+
+
+def _finite(value: Any) -> float:
+    """Return a finite real number as a float, anything else as NaN."""
+    try:
+        number = float(value) if isinstance(value, Real) else math.nan
+    except OverflowError:
+        return math.nan
+    return number if math.isfinite(number) else math.nan

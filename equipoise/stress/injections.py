@@ -14,7 +14,13 @@ from typing import ClassVar
 import numpy as np
 
 from equipoise.stress.data import Data, Flags, Seed, generator, require_rows
-from equipoise.stress.errors import ParameterError, Uncomputable, check_within
+from equipoise.stress.errors import (
+    ParameterError,
+    Uncomputable,
+    check_callable,
+    check_count,
+    check_within,
+)
 
 Bias = Callable[[Data, float, np.random.Generator], Data]
 """A bias returns biased rows, given rows, an amount and a generator."""
@@ -47,7 +53,8 @@ def inject(data: Data, bias: Bias, amount: float, seed: Seed) -> Data:
 
 
 def check_amount(bias: Bias, amount: float) -> None:
-    """Raise ParameterError unless a bias with limits can have this amount."""
+    """Raise ParameterError unless a bias is one and, with limits, can have this amount."""
+    check_callable("bias", bias)
     limits = getattr(bias, "limits", None)
     if limits is not None:
         check_within(f"amount of {title(bias)}", amount, *limits)
@@ -142,6 +149,10 @@ class Missingness(_Targeted):
     """
 
     feature: int = 0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_count("feature (position, from 0)", self.feature, 0)
 
     @property
     def title(self) -> str:

@@ -22,7 +22,13 @@ from equipoise.stress.classifiers import as_model
 from equipoise.stress.constraints import Constraint, FirstRow, check_constraint
 from equipoise.stress.data import Data
 from equipoise.stress.direct import Searched, grid_search
-from equipoise.stress.errors import ParameterError, Uncomputable, check_count, check_within
+from equipoise.stress.errors import (
+    ParameterError,
+    Uncomputable,
+    check_callable,
+    check_count,
+    check_within,
+)
 from equipoise.stress.models import Model, Predictor
 from equipoise.stress.postprocessing import Thresholded, optimise
 from equipoise.stress.regression import Logistic
@@ -69,6 +75,7 @@ def fit(
     if repair is None:
         return chosen.fit(data)
     work: Repair = getattr(repair, engine, repair)
+    check_callable("repair", work)
     return work(data, chosen)
 
 

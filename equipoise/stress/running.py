@@ -168,6 +168,8 @@ def _backend(name: str, n_jobs: int) -> Iterator[None]:
     """Let joblib use a backend, connected to a scheduler where an address is given."""
     import joblib
 
+    if not isinstance(name, str):
+        raise ParameterError(f"backend must be a name, but is {name!r}.")
     kind, _, address = name.partition(":")
     if address and kind != "dask":
         raise ParameterError(f"backend: only dask takes an address, not {kind!r}.")

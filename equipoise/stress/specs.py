@@ -11,13 +11,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-
 from equipoise.stress.adult import adult
 from equipoise.stress.data import World
 from equipoise.stress.decorrelation import CorrelationRemover
 from equipoise.stress.design import DO_NOTHING, Arm, Design
-from equipoise.stress.errors import ParameterError
+from equipoise.stress.errors import ParameterError, listed
 from equipoise.stress.injections import (
     BaseRateShift,
     Bias,
@@ -33,7 +31,7 @@ from equipoise.stress.interventions import (
     Reweighing,
 )
 from equipoise.stress.regression import Logistic
-from equipoise.stress.tables import Table
+from equipoise.stress.tables import Table, read_people
 from equipoise.stress.worlds import Synthetic, Varied
 
 Kinds = Mapping[str, Callable[..., Any]]
@@ -42,11 +40,15 @@ Kinds = Mapping[str, Callable[..., Any]]
 def _table(file: str, **given: Any) -> Table:
     if not Path(file).is_file():
         raise ParameterError(f"world: there is no file {file}.")
-    return Table(pd.read_csv(file), **given)
+    return Table(read_people(file), **given)
 
 
 def _combined(parts: list[Mapping[str, Any]]) -> Combined:
-    return Combined(tuple((bias_from(part["bias"]), part.get("amount")) for part in parts))
+    found = []
+    for part in listed("parts", parts):
+        _check_keys("a part of a combined bias", part, ("bias", "amount"), required=("bias",))
+        found.append((bias_from(part["bias"]), part.get("amount")))
+    return Combined(tuple(found))
 
 
 def _forest(**given: Any) -> Any:
@@ -101,11 +103,12 @@ def design_from(spec: Mapping[str, Any]) -> Design:
     given = {key: spec[key] for key in ("n", "amount", "name") if key in spec}
     world, varies = world_from(spec["world"]), spec.get("varies", "bias")
     reference = spec.get("reference", "learned")
+    arms = tuple(map(arm_from, listed("arms", spec.get("arms", ()))))
     return Design(
         world=world if varies == "bias" else Varied(world, varies),
         bias=bias_from(spec["bias"]),
-        levels=tuple(spec["levels"]),
-        arms=tuple(map(arm_from, spec["arms"])) if "arms" in spec else (DO_NOTHING,),
+        levels=listed("levels", spec["levels"]),
+        arms=arms if "arms" in spec else (DO_NOTHING,),
         reference=reference if reference in ("learned", "true") else model_from(reference),
         varies="bias" if varies == "bias" else "world",
         **given,
@@ -146,9 +149,9 @@ def repair_from(spec: Any) -> Any:
 
 
 def _part(what: str, spec: Any, kinds: Kinds) -> Any:
-    given = {"kind": spec} if isinstance(spec, str) else dict(spec)
+    given = dict(spec) if isinstance(spec, Mapping) else {"kind": spec}
     kind = given.pop("kind", None)
-    if kind not in kinds:
+    if not isinstance(kind, str) or kind not in kinds:
         raise ParameterError(f"{what} must be one of {', '.join(kinds)}, but is {kind!r}.")
     parameters = {
         name: tuple(value) if isinstance(value, list) and what != "bias" else value
@@ -169,6 +172,8 @@ def _check_parameters(what: str, make: Callable[..., Any], given: Mapping[str, A
 def _check_keys(
     what: str, spec: Mapping[str, Any], known: tuple[str, ...], *, required: tuple[str, ...]
 ) -> None:
+    if not isinstance(spec, Mapping):
+        raise ParameterError(f"{what} must be an object, but is {spec!r}.")
     unknown = [key for key in spec if key not in known]
     if unknown:
         raise ParameterError(

@@ -95,6 +95,18 @@ def test_every_repair_has_a_name(kind: str) -> None:
         ({"arms": [{"model": "logistic"}]}, "an arm lacks the key 'name'"),
         ({"arms": [{"name": "x", "repair": "prayer"}]}, "repair must be one of none, grid"),
         ({"n": 3}, "n must be"),
+        ({"n": 1e4}, "n must be a whole number"),
+        ({"n": None}, "n must be"),
+        ({"world": None}, "world must be one of .* but is None"),
+        ({"bias": ["label-noise"]}, "bias must be one of"),
+        ({"bias": {"kind": ["label-noise"]}}, "bias must be one of"),
+        ({"bias": {"kind": "combined", "parts": 3}}, "parts must be a list"),
+        ({"bias": {"kind": "combined", "parts": [{}]}}, "combined bias lacks the key 'bias'"),
+        ({"levels": 0.5}, "levels must be a list"),
+        ({"levels": "0.5"}, "levels must be a list"),
+        ({"levels": ["much"]}, "each level must lie in .* but is much"),
+        ({"arms": 1}, "arms must be a list"),
+        ({"arms": ["logistic"]}, "an arm must be an object"),
     ],
 )
 def test_a_mistake_in_json_is_named(changes: dict, message: str) -> None:

@@ -175,6 +175,13 @@ def test_an_estimate_is_in_seconds() -> None:
         ({"arms": (Arm("x", engine="own"),)}, "engine must be"),
         ({"arms": (Arm("x", model="own"),)}, "has no method fit"),
         ({"varies": "d"}, "varies must be bias or world"),
+        ({"levels": 0.5}, "levels must be a list"),
+        ({"levels": (None,)}, "must lie in"),
+        ({"levels": (10**400,)}, "must lie in"),
+        ({"arms": ("x",)}, "objects of the class Arm"),
+        ({"world": "synthetic"}, "world must be callable"),
+        ({"bias": "label-noise"}, "bias must be callable"),
+        ({"measures": None}, "measures must map"),
         ({"world": lambda r: Synthetic(r=r), "varies": "world"}, r"r .* must lie in \(0, 0.5\]"),
     ],
 )

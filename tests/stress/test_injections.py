@@ -155,7 +155,7 @@ def test_removing_everybody_says_whom(data: Data) -> None:
         inject(data, UnderRepresentation(), 1.0, seed=0)
 
 
-@pytest.mark.parametrize("amount", [-0.1, 1.1, float("nan")])
+@pytest.mark.parametrize("amount", [-0.1, 1.1, float("nan"), None, "0.5"])
 @pytest.mark.parametrize("bias", [UnderRepresentation(label=1), LabelNoise(), Missingness()])
 def test_an_impossible_amount_names_bias_and_range(data: Data, bias, amount: float) -> None:
     with pytest.raises(ParameterError, match=r"amount of .* rows must lie in \[0, 1\]"):
@@ -167,6 +167,8 @@ def test_impossible_biases(data: Data) -> None:
         LabelNoise(label=2)
     with pytest.raises(ParameterError, match="feature"):
         inject(data, Missingness(feature=3), 0.5, seed=0)
+    with pytest.raises(ParameterError, match="feature"):
+        Missingness(feature=None)
     with pytest.raises(ParameterError, match="amount of under-representation"):
         Combined(((UnderRepresentation(), 2.0),))
 

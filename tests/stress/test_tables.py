@@ -1,10 +1,13 @@
 """Own tables as worlds, and Adult."""
 
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from equipoise.stress import ParameterError, Table, adult, draw
+from equipoise.stress.tables import read_people
 
 
 def people(**changes: object) -> pd.DataFrame:
@@ -67,6 +70,17 @@ def test_a_number_may_be_named_by_text() -> None:
         (people(region="north"), {}, "2 to 20 groups"),
         (people(region=[None] * 60), {}, "missing values"),
         (people(hired=[None] * 60), {}, "missing values"),
+        (pd.concat([people(), people()[["age"]]], axis=1), {}, "several columns 'age'"),
+        (pd.concat([people(), people()[["hired"]]], axis=1), {}, "several columns 'hired'"),
+        (people(), {"features": ("age", "age")}, "'age' can have one role"),
+        (people(), {"features": ("hired",)}, "'hired' can have one role"),
+        (people(), {"features": "age"}, "features must be a list"),
+        (people(age=1e308), {}, "'age' has no finite value"),
+        (people(age=1j), {"features": ("age",)}, "'age' is not numeric"),
+        (people(hired=[[1]] * 60), {}, "holds lists"),
+        (people(region=[["north"]] * 60), {}, "not a single value"),
+        (people()[:0], {}, "with rows"),
+        (None, {}, "must be a DataFrame"),
         (people(), {"minority": "east"}, "minority must be one of north, south"),
         (people(), {"eta": 0.5}, "eta"),
         (people()[["hired", "region", "name"]], {}, "no numeric column"),
@@ -75,6 +89,42 @@ def test_a_number_may_be_named_by_text() -> None:
 def test_an_unusable_table_says_why(frame: pd.DataFrame, given: dict, message: str) -> None:
     with pytest.raises(ParameterError, match=message):
         Table(frame, **{"label": "hired", "group": "region", **given})
+
+
+CELLS = (
+    "hired;region;age;zip;old\n1;NA;0.5;007;True\n0; 1;NA;1;False\n1;01;2;02;true\n;1;3;4;false\n"
+)
+
+
+def test_files_keep_codes_and_names_and_know_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "people.csv"
+    path.write_text(CELLS, encoding="utf-8-sig")
+    for source in (path, CELLS.encode()):
+        found = read_people(source)
+        assert found["region"].tolist() == ["NA", " 1", "01", "1"]
+        assert found["zip"].tolist() == ["007", "1", "02", "4"]
+        assert found["age"].fillna(-1).tolist() == [0.5, -1, 2, 3]
+        assert found["old"].tolist() == [True, False, True, False]
+        assert found["hired"].isna().tolist() == [False, False, False, True]
+
+
+def test_a_file_of_lists_is_text() -> None:
+    found = read_people(b'[{"x": [1, 2], "y": 3}, {"x": [1, 2], "y": 4}]')
+    assert found["x"].tolist() == ["[1, 2]"] * 2
+    assert found["y"].tolist() == [3, 4]
+
+
+def test_a_file_that_is_none() -> None:
+    with pytest.raises(ParameterError, match="The table cannot be read: The file is empty"):
+        read_people(b"")
+
+
+def test_blanks_around_group_names_make_no_groups() -> None:
+    names = np.tile(["north", " north", "south ", "south"], 15)
+    assert Table(people(region=names), label="hired", group="region").rows.groups == (
+        "north",
+        "south",
+    )
 
 
 def test_more_rows_than_there_are() -> None:

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -111,6 +112,10 @@ def test_a_world_of_ones_own_is_checked(changes: dict, message: str) -> None:
         ({"eta": -0.1}, "eta"),
         ({"eta": math.nan}, "eta"),
         ({"d": math.inf}, "d "),
+        ({"r": None}, "r .* but is None"),
+        ({"eta": "0.4"}, "eta .* but is 0.4"),
+        ({"d": [1]}, "d "),
+        ({"d": 10**400}, "d "),
         ({"majority": (1.0,)}, "equally many"),
         ({"majority": (math.nan, 0.0, 0.0)}, "finite"),
     ],
@@ -120,7 +125,13 @@ def test_an_impossible_world_names_its_parameter(given: dict, named: str) -> Non
         Synthetic(**given)
 
 
-@pytest.mark.parametrize("n", [0, -1, 2.5])
+@pytest.mark.parametrize("seed", [-1, 1.0, None, "0"])
+def test_an_impossible_seed(seed: Any) -> None:
+    with pytest.raises(ParameterError, match="seed must be a whole number"):
+        draw(10, Synthetic(), seed)
+
+
+@pytest.mark.parametrize("n", [0, -1, 2.5, None, math.inf, "10"])
 def test_an_impossible_number_of_rows(n: float) -> None:
     with pytest.raises(ParameterError, match="n must be a whole number"):
         draw(n, Synthetic(), 0)

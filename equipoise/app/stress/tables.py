@@ -6,7 +6,6 @@ A reader's table stays in the memory of the session; it is neither stored nor sh
 from __future__ import annotations
 
 import hashlib
-import io
 from typing import Any
 
 import pandas as pd
@@ -14,6 +13,7 @@ import streamlit as st
 
 from equipoise import stress, words
 from equipoise.stress import ParameterError, Table
+from equipoise.stress.tables import read_people
 
 MOST_MEGABYTES = 20
 MOST_ROWS = 200_000
@@ -63,12 +63,12 @@ def own_table() -> Table | None:
             key="s own file",
         )
         if file is not None:
-            _take(file.getvalue(), file.name)
+            _take(file.getvalue())
         frame = st.session_state.get(_FRAME)
         return None if frame is None else _described(frame)
 
 
-def read_table(content: bytes, name: str) -> pd.DataFrame:
+def read_table(content: bytes) -> pd.DataFrame:
     """Return the table in a file.
 
     Raises
@@ -76,13 +76,7 @@ def read_table(content: bytes, name: str) -> pd.DataFrame:
     ParameterError
         If it cannot be read or is too small or too large; the message says which.
     """
-    try:
-        if name.lower().endswith(".parquet"):
-            frame = pd.read_parquet(io.BytesIO(content))
-        else:
-            frame = pd.read_csv(io.BytesIO(content))
-    except Exception as error:  # Readers of files raise whatever their libraries do.
-        raise ParameterError(f"The file cannot be read: {str(error)[:200]}") from error
+    frame = read_people(content)
     if not FEWEST_ROWS <= len(frame) <= MOST_ROWS:
         raise ParameterError(
             f"The table must have {words.count(FEWEST_ROWS)} to {words.count(MOST_ROWS)} rows, "
@@ -91,16 +85,19 @@ def read_table(content: bytes, name: str) -> pd.DataFrame:
     if len(frame.columns) < 3:
         raise ParameterError("The table must have three columns or more: label, group, feature.")
     frame.columns = frame.columns.map(str)
+    if frame.columns.has_duplicates:
+        twice = frame.columns[frame.columns.duplicated()][0]
+        raise ParameterError(f"There are several columns called {twice}; give each its own name.")
     return frame
 
 
-def _take(content: bytes, name: str) -> None:
+def _take(content: bytes) -> None:
     """Read a file once; keep what is wrong with it where it cannot be used."""
     digest = hashlib.sha256(content).hexdigest()[:16]
     if st.session_state.get(_DIGEST) == digest:
         return
     try:
-        st.session_state[_FRAME] = read_table(content, name)
+        st.session_state[_FRAME] = read_table(content)
         st.session_state[_DIGEST] = digest
     except ParameterError as error:
         st.session_state.pop(_FRAME, None)
@@ -119,7 +116,10 @@ def _described(frame: pd.DataFrame) -> Table | None:
         )
         values = sorted(frame[label].dropna().unique().tolist(), key=str)[:50]
         positive = st.selectbox(
-            "Label that counts as positive", values, index=len(values) - 1, key="s own positive"
+            "Label that counts as positive",
+            values,
+            index=len(values) - 1 if values else None,
+            key="s own positive",
         )
         offered = [c for c in numeric if c not in (label, group)]
         features = st.multiselect(
@@ -133,7 +133,12 @@ def _described(frame: pd.DataFrame) -> Table | None:
         st.markdown("Choose a group and at least one feature.")
         return None
     wanted = (st.session_state[_DIGEST], label, group, positive, tuple(features))
-    return _made(frame, wanted)
+    world = _made(frame, wanted)
+    left_out = 0 if world is None else len(frame) - world.rows.n
+    if left_out:
+        rows = f"{words.count(left_out)} of {words.count(len(frame))} rows"
+        st.caption(f"{rows} lack a value in one of these columns and are left out.")
+    return world
 
 
 def _made(frame: pd.DataFrame, wanted: tuple[Any, ...]) -> Table | None:
