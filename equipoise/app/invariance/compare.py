@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import streamlit as st
 
 from equipoise import words
-from equipoise.app import draw_chart, group_label, predict_first
+from equipoise.app import draw_chart, predict_first
 from equipoise.app.invariance.asking import setting
 from equipoise.app.invariance.flipped import Copies, flipped_pairs
 from equipoise.app.invariance.lessons import SHORT, lesson
 from equipoise.app.invariance.recorded import recording, scores
 from equipoise.app.invariance.rewrites import rewrites
-from equipoise.app.invariance.telling import CALLED, measures_table
+from equipoise.app.invariance.telling import CALLED, legend, measures_table
 from equipoise.charts import invariance_compare as charts
 from equipoise.datasets import ArtifactError
 from equipoise.invariance import Scores, lesson_answers, score
@@ -105,7 +105,7 @@ def _trade(compared: Compared) -> None:
         {"trade": rows},
         title="Less bias, at what cost?",
         alt=f"SI-bias against {title}, a mark a strategy.",
-        takeaway=f"{_cost_words(compared)}\n\n{', '.join(group_label(names, one) for one in names)}",
+        takeaway=f"{_cost_words(compared)}\n\n{legend(names)}",
         key=f"trade {compared.unit}",
         table=lambda: measures_table(measures),
     )

@@ -12,9 +12,17 @@ import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from equipoise import words
-from equipoise.app import draw_chart, draw_table
-from equipoise.app.invariance.telling import band_words, harmless, measures_table, plain
+from equipoise.app import draw_chart, draw_table, try_this
+from equipoise.app.invariance.lessons import lesson
+from equipoise.app.invariance.telling import (
+    band_words,
+    harmless,
+    legend,
+    measures_table,
+    plain,
+)
 from equipoise.charts import invariance_compare as charts
+from equipoise.invariance import lesson_answers
 from equipoise.invariance.confined import Confined, ConfinedError
 from equipoise.invariance.judging import (
     MOST_BYTES,
@@ -58,21 +66,21 @@ def own_predictions() -> None:
     with st.grid(2, min_column_width=280, gap=("xsmall", "medium")):
         items = _upload("Items", "items")
         answers = _upload("Predictions (leave out if the items hold them)", "answers")
-    if items is None:
-        st.session_state.pop(_KEPT, None)
+    if items is not None:
+        _show(_judged(items, answers))
         return
-    _show(_judged(items, answers))
+    st.session_state.pop(_KEPT, None)
+    if st.toggle("Show me with the files to start from", key="i own example"):
+        _show(_example())
 
 
+@st.cache_resource(show_spinner=False)
 def example_files() -> tuple[str, str]:
-    """Return an items file and a predictions file to start from, as CSV."""
-    rows = []
-    for unit, y, text in (("a", 1, "{} are idiots."), ("b", 0, "{} held a fair on Sunday.")):
-        for z in ("Danes", "Swedes"):
-            rows.append((f"{unit}-{z}", text.format(z), z, "", y, unit, "balanced"))
-    items = pd.DataFrame(rows, columns=["id", "text", "z", "s", "y", "unit", "sample"])
-    answers = pd.DataFrame({"id": items["id"], "strategy": "default", "pred": [1, 1, 0, 1]})
-    return items.to_csv(index=False), answers.to_csv(index=False)
+    """Return items and predictions to start from, as CSV: the lesson's comments and answers."""
+    known = lesson()
+    items = known.items.table
+    answers = lesson_answers(known, ("default", "ooc")).table[["id", "strategy", "pred"]]
+    return items.assign(s="").to_csv(index=False), answers.to_csv(index=False)
 
 
 def _columns() -> None:
@@ -93,6 +101,7 @@ answer); `strategy` where the model was asked in several ways.
         with st.container(horizontal=True):
             _offer("Items", items, "items.csv")
             _offer("Predictions", answers, "predictions.csv")
+        st.markdown("These are this page's comments and what its classifier answered to them.")
 
 
 def _offer(label: str, content: str, name: str) -> None:
@@ -120,6 +129,12 @@ def _judged(items: UploadedFile, answers: UploadedFile | None) -> Judged:
     return found
 
 
+@st.cache_resource(show_spinner="Reading and scoring ...")
+def _example() -> Judged:
+    items, answers = example_files()
+    return judge(items.encode(), answers.encode())
+
+
 def judge(items: bytes, answers: bytes) -> Judged:
     """Return what is found in two files, or "why" they can't be scored."""
     order = {
@@ -145,6 +160,13 @@ def _show(found: Judged) -> None:
     draw_results(measures, cells, found["contexts"], key="own")
     if found["notes"]:
         st.markdown("\n".join(f"- {plain(note)}" for note in found["notes"]))
+    try_this(
+        "Tell which rows are copies of one text: give them the same `unit`.",
+        done=bool(measures["ci_probability"].notna().any()),
+        comment="CI probability is then known, and noise is measured within units, which is a "
+        "sharper test. A gap can be zero while many units flip.",
+        not_yet="So far CI probability is not defined, and noise is measured between rows.",
+    )
     flips = {name: units for name, units in found["flips"].items() if units}
     if flips:
         draw_table(lambda: flips_table(flips), key="own flips", title="Units whose answers flip")
@@ -200,7 +222,8 @@ def draw_results(
         {"shares": charts.shares_rows(mine, "stratum")},
         title="Positive answers by stratum and context",
         alt="The share of positive answers in each context, a line a stratum.",
-        takeaway=widest_words(measures.set_index("strategy").loc[chosen]),
+        takeaway=f"{widest_words(measures.set_index('strategy').loc[chosen])}\n\n"
+        f"{legend(contexts)}",
         key=f"{key} shares",
         table=lambda: cells_words(mine),
         table_title="The cells as a table",

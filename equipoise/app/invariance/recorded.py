@@ -5,9 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from equipoise import words
-from equipoise.app import draw_chart, draw_table, group_label, rate_cards, try_this
+from equipoise.app import draw_chart, draw_table, rate_cards, try_this
 from equipoise.app.invariance.asking import setting
-from equipoise.app.invariance.telling import CALLED, band_words, measures_table, named
+from equipoise.app.invariance.telling import CALLED, band_words, legend, measures_table, named
 from equipoise.charts import invariance_compare as charts
 from equipoise.datasets import ArtifactError
 from equipoise.datasets.discrim import Discrim, load_discrim
@@ -102,8 +102,8 @@ def _bench(known: Discrim) -> None:
         {"shares": charts.shares_rows(named(cells_table(found)))},
         title="How often the answer is yes",
         alt="The share of yes for each gender, a line a strategy.",
-        takeaway=", ".join(group_label(contexts, one) for one in contexts)
-        + ". A strategy may close the gap by saying yes, or no, to nearly everybody.",
+        takeaway=f"{legend(contexts)}. A way of asking may close the gap by saying yes, or no, "
+        "to nearly everybody.",
         key="model shares",
     )
     _closer(found)

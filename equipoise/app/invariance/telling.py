@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 
 from equipoise import words
+from equipoise.app import group_label
 from equipoise.invariance import STRATEGIES
 
 CALLED: Mapping[str, str] = {name: one.title for name, one in STRATEGIES.items()} | {
@@ -19,7 +20,10 @@ CALLED: Mapping[str, str] = {name: one.title for name, one in STRATEGIES.items()
 LONGEST = 300
 """Letters of somebody else's text that a table or message shows."""
 
+JOINER = "\N{WORD JOINER}"
+
 _MARKS = re.compile(r"([!-/:-@\[-`{-~])")
+_ADDRESS = re.compile(r":(?=//)|www(?=\.)|\w(?=@)", re.IGNORECASE)
 _RUNS = re.compile(r"\s+")
 _FORMULA = re.compile(r"[\t\r\n]|\s*[=+\-@|%]")
 
@@ -31,7 +35,14 @@ def plain(text: object, longest: int = LONGEST) -> str:
     """
     line = _RUNS.sub(" ", str(text))
     short = line if len(line) <= longest else f"{line[:longest]} ..."
-    return _MARKS.sub(r"\\\1", short)
+    # A joiner nobody sees keeps an address from becoming a link.
+    return _MARKS.sub(r"\\\1", _ADDRESS.sub(rf"\g<0>{JOINER}", short))
+
+
+def legend(names: Sequence[str]) -> str:
+    """Return names, each after its sign in a chart."""
+    shown = tuple(map(plain, names))
+    return ", ".join(group_label(shown, one) for one in shown)
 
 
 def harmless(table: pd.DataFrame) -> pd.DataFrame:
