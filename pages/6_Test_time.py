@@ -4,19 +4,36 @@ import streamlit as st
 
 from equipoise.app import next_page, open_page
 from equipoise.app.invariance.asking import ask_room
+from equipoise.app.invariance.compare import before_after
+from equipoise.app.invariance.endpoint import own_endpoint
 from equipoise.app.invariance.lessons import lesson_or_stop
+from equipoise.app.invariance.limits import limits
 from equipoise.app.invariance.measure import measure
 from equipoise.app.invariance.noise import noise
+from equipoise.app.invariance.own import own_predictions
+from equipoise.app.invariance.recorded import real_model
 from equipoise.app.invariance.result import result
 from equipoise.app.invariance.see import see
+from equipoise.app.invariance.sets import six_sets
 from equipoise.app.invariance.steps import steps
 
+
+def own() -> None:
+    """Draw all that readers bring themselves."""
+    six_sets()
+    own_predictions()
+    own_endpoint()
+
+
 ROOMS = {
-    "result": "Before and after",
-    "see": "1 See it",
-    "measure": "2 Measure it",
-    "noise": "3 Is it noise?",
-    "steps": "4 Step by step",
+    "result": ("Overview", result),
+    "see": ("See it", see),
+    "measure": ("Measure it", measure),
+    "noise": ("Is it noise?", noise),
+    "steps": ("Step by step", steps),
+    "model": ("A real model", real_model),
+    "compare": ("Before and after", before_after),
+    "own": ("Your own", own),
 }
 
 open_page(
@@ -26,16 +43,7 @@ open_page(
     "stops them.",
 )
 st.caption(":material/info: " + lesson_or_stop().provenance.note)
-room = ask_room(ROOMS)
-if room == "see":
-    see()
-elif room == "measure":
-    measure()
-elif room == "noise":
-    noise()
-elif room == "steps":
-    steps()
-else:
-    result()
-
+room = ask_room({name: title for name, (title, _) in ROOMS.items()})
+ROOMS[room][1]()
+limits()
 next_page("Metrics", "audit a model's decisions about people instead of texts")

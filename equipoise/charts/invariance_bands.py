@@ -11,11 +11,11 @@ import altair as alt
 from equipoise import words
 from equipoise.charts.invariance import Columns, context_axis
 from equipoise.charts.theme import INK, QUIET, source, specification
-from equipoise.invariance import NullBand
+from equipoise.invariance import NullBand, verdict
 
 LEGEND = (
-    "The dot is SI-bias. The grey bar is what noise alone reaches in 19 of 20 cases, the tick in "
-    "it what noise shows on average."
+    "The dot is SI-bias, full where above noise. The grey bar is what noise alone reaches in 19 "
+    "of 20 cases, the tick in it what noise shows on average."
 )
 """How to read the chart, but for the diamond."""
 
@@ -47,9 +47,10 @@ def bands_spec(names: tuple[str, ...], top: float = 1.0) -> dict[str, Any]:
     axis = alt.Axis(title="SI-bias", format=".2f", tickCount=5, grid=False)
     rows, expected = alt.Chart(source("bands")), alt.Chart(source("expected"))
     x = alt.X("value:Q", scale=scale, axis=axis)
-    noise = rows.mark_bar(color=QUIET, opacity=0.35, height=22)
-    mean = rows.mark_tick(color=QUIET, thickness=3, size=22)
-    dots = rows.mark_point(color=INK, size=130)
+    noise = rows.mark_bar(color=QUIET, opacity=0.28, height=22, aria=False)
+    mean = rows.mark_tick(color=INK, thickness=1.5, size=22, opacity=0.7, aria=False)
+    dots = rows.mark_point(size=130, strokeWidth=2.5, color=INK, stroke=INK)
+    above = alt.condition("datum.verdict == 'above noise'", alt.value(1), alt.value(0))
     diamonds = expected.mark_point(
         color=INK, filled=False, shape="diamond", size=170, strokeWidth=1.6
     )
@@ -64,11 +65,11 @@ def bands_spec(names: tuple[str, ...], top: float = 1.0) -> dict[str, Any]:
             noise.encode(x=alt.X("start:Q", scale=scale, axis=axis), x2="upper:Q", y=y),
             mean.encode(x="mean:Q", y=y),
             diamonds.encode(x=x, y=y),
-            dots.encode(x=x, y=y, tooltip=tips),
-            rows.mark_text(align="left", baseline="middle").encode(
-                x=alt.X("end:Q", scale=scale, axis=axis), y=y, text="said:N"
+            dots.encode(x=x, y=y, fill=alt.value(INK), fillOpacity=above, tooltip=tips),
+            rows.mark_text(align="left", baseline="bottom", dy=-15).encode(
+                x=alt.X("start:Q", scale=scale, axis=axis), y=y, text="said:N"
             ),
-        ).properties(height=46 * len(names))
+        ).properties(height=62 * len(names))
     )
 
 
@@ -76,7 +77,7 @@ def band_rows(bands: Sequence[Band]) -> dict[str, Columns]:
     """Return what `bands_spec` draws; rows whose SI-bias is undefined are left out."""
     known = [band for band in bands if band.value >= 0 and not band.null.reason]
     drawn = [band for band in known if band.expected >= 0]
-    reach = [max(band.value, band.null.upper, _or_zero(band.expected)) for band in known]
+    verdicts = [verdict(band.null.p_value(band.value)) for band in known]
     return {
         "bands": {
             "name": [band.name for band in known],
@@ -84,11 +85,10 @@ def band_rows(bands: Sequence[Band]) -> dict[str, Columns]:
             "start": [0.0] * len(known),
             "mean": [band.null.mean for band in known],
             "upper": [band.null.upper for band in known],
-            "end": [end + 0.025 for end in reach],
+            "verdict": verdicts,
             "said": [
-                words.number(band.value)
-                + (" above noise" if band.null.p_value(band.value) <= 0.05 else " within noise")
-                for band in known
+                f"{words.number(band.value)} {found}"
+                for band, found in zip(known, verdicts, strict=True)
             ],
         },
         "expected": {
@@ -96,7 +96,3 @@ def band_rows(bands: Sequence[Band]) -> dict[str, Columns]:
             "value": [band.expected for band in drawn],
         },
     }
-
-
-def _or_zero(value: float) -> float:
-    return value if value >= 0 else 0.0

@@ -48,8 +48,8 @@ def cells_spec(contexts: tuple[str, ...], strata: tuple[str, ...], title: str) -
         What a rate is the share of.
     """
     in_order = alt.Scale(domain=[GAP_ROW, *contexts])
-    y = alt.Y("context:N", scale=in_order, axis=context_axis())
-    top = alt.Y("row:N", scale=in_order, axis=context_axis())
+    y = alt.Y("context:N", scale=in_order, axis=context_axis(labelFlush=False))
+    top = alt.Y("row:N", scale=in_order, axis=context_axis(labelFlush=False))
     x = alt.X("rate:Q", scale=share_scale(), axis=share_axis(title))
     gap = alt.Chart(source("gap"))
     layers = [
