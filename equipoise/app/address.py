@@ -23,7 +23,7 @@ UNCERTAINTY = ("off", "on")
 
 _PREFIX = "t."
 _DECIMAL = re.compile(r"[0-9]*\.?[0-9]+")
-_LONGEST_ECHO = 24
+_LONGEST_ECHO, _MOST_ECHOES = 24, 3
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def read_address(
     tolerance = _decimal(params, "tolerance", MAX_TOLERANCE, DEFAULT_TOLERANCE, notices)
     uncertainty = _chosen(params, "uncertainty", UNCERTAINTY, notices) == "on"
     groups = groups_of(by)
-    thresholds = {}
+    thresholds, unknown = {}, []
     for name in params:
         if not name.startswith(_PREFIX):
             continue
@@ -81,7 +81,8 @@ def read_address(
         if group in groups:
             thresholds[group] = _decimal(params, name, 1.0, DEFAULT_THRESHOLD, notices)
         else:
-            notices.append(f"{_shown(name)}: there is no such group here, so it is left out.")
+            unknown.append(name)
+    notices += _on_unknown(unknown)
     return Settings(by, link, tolerance, thresholds, uncertainty), tuple(notices)
 
 
@@ -108,6 +109,18 @@ def is_ours(name: str) -> bool:
 def notice(name: str, value: str, wanted: str, used: str) -> str:
     """Return the sentence that says which value of a link was set aside, and for what."""
     return f"{_shown(name)} = {_shown(value)} is not {wanted}; {used} is used instead."
+
+
+def _on_unknown(names: Sequence[str]) -> list[str]:
+    """Return a notice on thresholds of groups that are not there: of many, the first few."""
+    if not names:
+        return []
+    if len(names) == 1:
+        return [f"{_shown(names[0])}: there is no such group here, so it is left out."]
+    listed = [_shown(name) for name in names[:_MOST_ECHOES]]
+    if len(names) > _MOST_ECHOES:
+        listed.append(f"{len(names) - _MOST_ECHOES} more")
+    return [f"{words.listed(listed)}: there are no such groups here, so they are left out."]
 
 
 def _chosen(
@@ -138,7 +151,8 @@ def _decimal(
 
 
 def _shown(text: str) -> str:
-    """Return text from a link, quoted, shortened, and without what would be formatted."""
+    """Return text from a link, quoted, shortened, and without what formats or reorders it."""
+    text = "".join(letter if letter.isprintable() else "�" for letter in text)
     short = text if len(text) <= _LONGEST_ECHO else text[:_LONGEST_ECHO] + "…"
     plain = re.sub(r"([\\`*_{}\[\]()#+!|<>$~:^&=-])", r"\\\1", short)
     return f"“{plain}”"

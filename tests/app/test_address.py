@@ -79,3 +79,13 @@ def test_every_setting_survives_a_link() -> None:
 def test_defaults_leave_the_address_short() -> None:
     settings = Settings("sex", thresholds={"Female": 0.5, "Male": 0.5})
     assert write_address(settings) == {"by": "sex"}
+
+
+def test_many_unknown_groups_share_one_notice() -> None:
+    _, [notice] = read({f"t.g{i}": "1" for i in range(300)})
+    assert "“t.g0”, “t.g1”, “t.g2” and 297 more: there are no such groups" in notice
+
+
+def test_letters_that_would_reorder_a_notice_are_not_shown() -> None:
+    _, [notice] = read({"by": "a\u202eb\0"})
+    assert "“a�b�”" in notice
