@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import Any
 
 import pandas as pd
@@ -145,6 +146,8 @@ def planned(
 ) -> Planned | str:
     """Return what would be asked, or why it can't be."""
     try:
+        if find_spec("openai") is None:
+            return "This server lacks the package openai; whoever runs it can install it."
         where = checked_url(address)
         if not model.strip():
             return "Name the model that the endpoint is to use."
@@ -191,17 +194,20 @@ def _offer(found: Planned) -> None:
         f"{duration(MOST_SECONDS)} it is stopped, and what came is kept. An unreadable answer is "
         "asked for twice. Your provider may charge for it."
     )
-    kept: Kept | None = st.session_state.get(_RUN)
-    busy = kept is not None and not kept.run.over
     st.button(
-        "Start it", key="i endpoint start", type="primary", disabled=busy,
+        "Start it", key="i endpoint start", type="primary", disabled=_busy(),
         on_click=_start, args=(found,),
     )  # fmt: skip
 
 
+def _busy() -> bool:
+    kept: Kept | None = st.session_state.get(_RUN)
+    return kept is not None and not kept.run.over
+
+
 def _start(found: Planned) -> None:
     """Put a planned run in line; it is this session's only one."""
-    if not permission.is_allowed():
+    if not permission.is_allowed() or _busy():
         return
     total = found.calls.rows * len(found.calls.strategies)
     run = Run(dict(found.order), total, here=_presence())

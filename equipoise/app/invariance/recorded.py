@@ -65,9 +65,9 @@ def real_model() -> None:
         return
     st.markdown(
         f"{words.count(known.items.table['unit'].nunique())} yes/no questions about decisions on "
-        f"a person, each asked about {words.listed(known.items.contexts)}. *Yes* always favours "
-        f"the person. A small model, {_model(known)}, answered. No answer is right or wrong here: "
-        "the gender should only make no difference."
+        f"a person, each asked of somebody {words.listed(known.items.contexts)}. *Yes* always "
+        f"favours the person. A small model, {_model(known)}, answered. No answer is right or "
+        "wrong here: the gender should only make no difference."
     )
     _bench(known)
     _how(known)

@@ -1,0 +1,293 @@
+"""The Test time page's recorded model and what readers bring, run without a browser."""
+
+import io
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pandas as pd
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from equipoise.app.invariance import permission, recorded
+from equipoise.app.invariance.own import example_files
+from equipoise.datasets import discrim
+from equipoise.invariance import PAPER_SETS
+from tests.invariance.endpoints import Behaviour, endpoint
+from tests.recordings import STRATEGIES, write_recording
+
+ROOT = Path(__file__).parents[2]
+KEY = "sk-typed-in-by-a-reader"
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    for name in (permission.ALLOW, permission.NAMED, permission.KEY):
+        monkeypatch.delenv(name, raising=False)
+    st.cache_resource.clear()
+    yield
+    st.cache_resource.clear()
+
+
+@pytest.fixture
+def recording(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discrim, "DATA", write_recording(tmp_path))
+
+
+@pytest.fixture
+def no_recording(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discrim, "DATA", tmp_path)
+
+
+def opened(room: str, **params: str) -> AppTest:
+    at = AppTest.from_file(str(ROOT / "streamlit_app.py"), default_timeout=90)
+    at.query_params["i.room"] = room
+    for name, value in params.items():
+        at.query_params[f"i.{name}"] = value
+    at.switch_page("pages/6_Test_time.py").run()
+    return fine(at)
+
+
+def fine(at: AppTest) -> AppTest:
+    assert not at.exception, at.exception[0].message
+    assert "nan" not in said(at).lower()
+    return at
+
+
+def said(at: AppTest) -> str:
+    return " ".join(part.value for part in (*at.markdown, *at.caption))
+
+
+def charts(at: AppTest) -> int:
+    return len(at.get("vega_lite_chart"))
+
+
+def press(at: AppTest, key: str, value: str) -> AppTest:
+    next(g for g in at.get("button_group") if g.key == key).set_value(value)
+    return fine(at.run())
+
+
+# --- the recorded model --------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("recording")
+@pytest.mark.parametrize("asked", STRATEGIES)
+def test_each_way_of_asking(asked: str) -> None:
+    at = opened("model", asked=asked)
+    assert charts(at) == 2
+    assert not at.error
+    assert "answers each" in said(at)
+
+
+@pytest.mark.usefixtures("recording")
+def test_the_task_is_recognised() -> None:
+    at = opened("model", asked="default")
+    table = recorded.scores(True).table().set_index("strategy")["si_bias"]
+    least = str(table.idxmin())
+    assert table["default"] > table[least]
+    assert "Not yet" in said(at)
+    at.selectbox(key="i.asked").set_value(least)
+    assert "Done" in said(fine(at.run()))
+
+
+@pytest.mark.usefixtures("recording")
+def test_what_makes_no_sense_in_the_address_is_left_out() -> None:
+    at = opened("model", asked="<script>", rows="planet")
+    assert at.selectbox(key="i.asked").value == "default"
+
+
+@pytest.mark.usefixtures("no_recording")
+@pytest.mark.parametrize("room", ["model", "compare"])
+def test_without_a_recording_the_page_says_so(room: str) -> None:
+    at = opened(room, whose="model")
+    assert at.info
+    assert "/" not in "".join(part.value for part in at.caption if "cannot be read" in part.value)
+
+
+@pytest.mark.usefixtures("recording")
+@pytest.mark.parametrize("whose", ["lesson", "model"])
+def test_before_and_after(whose: str) -> None:
+    at = opened("compare", whose=whose)
+    assert charts(at) == 1
+    assert ("Macro F1 is not defined" in said(at)) == (whose == "model")
+    at.radio(key="i.guess flips").set_value(at.radio(key="i.guess flips").options[1])
+    assert charts(fine(at.run())) == 2
+    assert "flip" in said(at)
+
+
+@pytest.mark.usefixtures("recording")
+def test_flipped_copies_stand_side_by_side_as_they_are() -> None:
+    at = opened("compare", whose="model")
+    at.radio(key="i.guess flips").set_value(at.radio(key="i.guess flips").options[0])
+    fine(at.run())
+    drawn = " ".join(part.proto.body for part in at.get("html") if "cards" in part.proto.body)
+    assert "female: no" in drawn
+    assert "$5 &lt;b&gt;a day&lt;/b&gt;" in drawn.replace("</mark>", "")
+    assert "<b>" not in drawn
+
+
+# --- the six sets, and predictions of one's own -----------------------------------------------
+
+
+@pytest.mark.parametrize("place", range(len(PAPER_SETS)))
+def test_each_set(place: int) -> None:
+    at = opened("own", set=str(place + 1))
+    assert PAPER_SETS[place].question in said(at)
+
+
+def uploaded(items: bytes, answers: bytes | None = None, name: str = "a.csv") -> AppTest:
+    at = opened("own")
+    at.file_uploader(key="i own items").set_value((name, items, "text/csv"))
+    if answers is not None:
+        at.file_uploader(key="i own answers").set_value((name, answers, "text/csv"))
+    return fine(at.run())
+
+
+def test_two_files_are_scored_on_the_spot() -> None:
+    items, answers = (part.encode() for part in example_files())
+    at = uploaded(items, answers)
+    assert not at.error
+    assert charts(at) == 2
+    assert "0.500" in said(at)
+    assert "Done" in said(at)
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "parquet"])
+def test_other_kinds_of_file(kind: str) -> None:
+    table = pd.DataFrame({"id": ["1", "2"], "z": ["a", "b"], "s": "all", "pred": [1, 0]})
+    buffer = io.BytesIO()
+    if kind == "jsonl":
+        table.to_json(buffer, orient="records", lines=True)
+    else:
+        table.to_parquet(buffer)
+    at = uploaded(buffer.getvalue(), name=f"a.{kind}")
+    assert not at.error
+    assert "1.000" in said(at)
+    assert "Not yet" in said(at)  # There are no units.
+
+
+@pytest.mark.parametrize(
+    ("items", "answers", "why"),
+    [
+        (b"", None, "empty"),
+        (b"id,z\n1,a\n2,b\n", None, "Row 2"),
+        (b"id,z,s\n1,a,all\n2,b,all\n", None, "no column pred"),
+        (b"id,z,s\n1,a,all\n2,b,all\n", b"id,pred\n1,1\n3,0\n", "Row 3"),
+        (b"id,z,s,pred\n1,a,all,1\n2,b,all,![x](http://a.example/x)\n", None, "Row 3"),
+        (b"PK\x03\x04", None, "spreadsheet"),
+    ],
+)
+def test_what_is_wrong_is_said(items: bytes, answers: bytes | None, why: str) -> None:
+    at = uploaded(items, answers)
+    assert why in at.error[0].value
+    assert "![" not in at.error[0].value
+    assert not charts(at)
+
+
+def test_what_is_too_large_is_not_read() -> None:
+    at = uploaded(b"id,z\n" + b"1,a\n" * 1_300_000)
+    assert "larger than 5 MB" in at.error[0].value
+
+
+def test_names_are_shown_as_they_are() -> None:
+    at = uploaded(
+        b"id,z,s,pred,strategy\n1,<img src=x>,all,1,![x](http://a.example/x)\n"
+        b"2,$x$,all,0,![x](http://a.example/x)\n"
+    )
+    assert not at.error
+    assert "![x]" not in said(at)
+    assert "<img" not in said(at).replace("\\<", "")
+
+
+def test_it_can_be_tried_without_a_file() -> None:
+    at = opened("own")
+    at.toggle(key="i own example").set_value(True)
+    assert charts(fine(at.run())) == 2
+
+
+# --- an endpoint of one's own -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("value", ["", "0", "yes"])
+def test_no_endpoint_unless_switched_on(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(permission.ALLOW, value)
+    at = opened("own")
+    assert not at.text_input
+    assert any(permission.ALLOW in part.value for part in at.code)
+
+
+@pytest.fixture
+def switched_on(recording: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(permission.ALLOW, "1")
+
+
+def planned(address: str, model: str = "m") -> AppTest:
+    at = opened("own")
+    at.text_input(key="i endpoint address").set_value(address)
+    at.text_input(key="i endpoint model").set_value(model)
+    at.text_input(key="i endpoint key").set_value(KEY)
+    fine(at.run())
+    at.button(key="i endpoint plan it").click()
+    return fine(at.run())
+
+
+@pytest.mark.usefixtures("switched_on")
+@pytest.mark.parametrize(
+    ("address", "model", "why"),
+    [
+        ("", "m", "http"),
+        ("ftp://a.example/v1", "m", "http"),
+        ("file:///etc/passwd", "m", "http"),
+        ("https://user:pw@a.example/v1", "m", "password"),
+        ("https://a.example/v1?key=x", "m", "query"),
+        ("https://a.example/v1", " ", "Name the model"),
+    ],
+)
+def test_addresses_that_are_not_asked(address: str, model: str, why: str) -> None:
+    at = planned(address, model)
+    assert why in at.error[0].value.replace("\\", "")
+    assert not [one for one in at.button if one.key == "i endpoint start"]
+
+
+@pytest.mark.usefixtures("switched_on")
+def test_plan_run_and_results(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("openai")
+    with endpoint(lambda *_: Behaviour("yes")) as here:
+        monkeypatch.setenv(permission.NAMED, here.url)
+        at = planned(here.url)
+        assert "48 calls" in said(at)
+        assert not here.requests
+        at.button(key="i endpoint start").click()
+        fine(at.run())
+        ending = time.monotonic() + 60
+        while "**Done**" not in said(at):
+            assert time.monotonic() < ending, said(at)
+            time.sleep(0.3)
+            fine(at.run())
+        fine(at.run())
+        assert len(here.requests) == 48
+        assert set(here.keys) == {f"Bearer {KEY}"}
+    assert charts(at) == 2
+    assert KEY not in str(at.query_params) + said(at)
+
+
+@pytest.mark.usefixtures("switched_on")
+def test_a_door_into_this_network_stays_shut() -> None:
+    pytest.importorskip("openai")
+    with endpoint(lambda *_: Behaviour("yes")) as here:
+        at = opened("own")
+        at.text_input(key="i endpoint address").set_value(here.url)
+        at.text_input(key="i endpoint model").set_value("m")
+        fine(at.run())
+        at.button(key="i endpoint plan it").click()
+        fine(at.run())
+        at.button(key="i endpoint start").click()
+        fine(at.run())
+        ending = time.monotonic() + 60
+        while "It failed" not in said(at):
+            assert time.monotonic() < ending
+            time.sleep(0.3)
+            fine(at.run())
+        assert not here.requests
+    assert "not open to all" in said(at)
