@@ -16,6 +16,7 @@ TITLES = {
     "/Metrics": "Who is selected, and who is missed?",
     "/Incompatibility": "Why can the criteria not all hold at once?",
     "/Frontier": "What does closing a gap cost, and who pays?",
+    "/Test_time": "Does the answer hang on a word that should not matter?",
 }
 WITH_SLIDERS = ("/Metrics", "/Incompatibility", "/Frontier")
 MANY_GROUPS = "sex-race-five"
@@ -23,6 +24,11 @@ MANY_GROUPS = "sex-race-five"
 
 Visit = Callable[..., "Reader"]
 """Open an address as a new reader."""
+
+
+def name_of(path: str) -> str:
+    """Return what the link to a page says."""
+    return path.strip("/").replace("_", " ") or "Home"
 
 
 def found_in_words(tally: Tally, thresholds: Mapping[str, float], group: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.pages import TITLES, Visit
+from tests.browser.pages import TITLES, Visit, name_of
 from tests.serving import ROOT, Server, serving
 
 pytestmark = pytest.mark.browser
@@ -19,7 +19,7 @@ def test_a_tour_stays_on_this_machine(visit: Visit) -> None:
     reader = visit("/")
     reader.press("In 9 of 10 pairs")
     for path, title in TITLES.items():
-        reader.turn_to(path.strip("/") or "Home", title)
+        reader.turn_to(name_of(path), title)
         reader.unfold_all()
         for slider in reader.page.get_by_role("slider").all():
             slider.press("ArrowRight")

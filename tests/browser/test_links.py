@@ -7,7 +7,7 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from tests.browser.pages import MANY_GROUPS, TITLES, WITH_SLIDERS, Visit
+from tests.browser.pages import MANY_GROUPS, TITLES, WITH_SLIDERS, Visit, name_of
 from tests.serving import Server
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def test_a_copied_link_opens_the_same_view(visit: Visit) -> None:
     one.page.keyboard.press("Escape")
     one.finds_address(by="race", tolerance="0.06", **{"t.Non-White": "0.49"})
     for path, title in TITLES.items():
-        one.turn_to(path.strip("/") or "Home", title)
+        one.turn_to(name_of(path), title)
         assert seen(visit(address(one)).arrived(title)) == seen(one)
 
 

@@ -134,7 +134,7 @@ def _table(before: Measured, after: Measured) -> pd.DataFrame:
         }
         for name, found in zip(_NAMES, (before, after), strict=True)
     }
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows).rename_axis("Measure")
 
 
 def p_words(p: float) -> str:
