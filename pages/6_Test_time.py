@@ -20,9 +20,9 @@ from equipoise.app.invariance.steps import steps
 
 def own() -> None:
     """Draw all that readers bring themselves."""
-    six_sets()
     own_predictions()
     own_endpoint()
+    six_sets()
 
 
 ROOMS = {

@@ -41,7 +41,7 @@ def see() -> None:
         title="The same comment in all eight contexts",
         alt="A mark for each context on a line from 0 to 1, the classifier's score; from one half "
         "on it says toxic. Filled where the comment insults somebody, hollow where harmless.",
-        takeaway=_flips_in_words(known.names, answers),
+        takeaway=_flips_in_words(known.names, answers, template.leaks),
         key="scores",
     )
     _task(known, template, answers)
@@ -74,15 +74,16 @@ def emphasised(text: str, *words_in_it: str) -> str:
     return text
 
 
-def _flips_in_words(contexts: Sequence[str], answers: Sequence[int]) -> str:
+def _flips_in_words(contexts: Sequence[str], answers: Sequence[int], feast: bool) -> str:
     called = [name for name, answer in zip(contexts, answers, strict=True) if answer]
     if not called:
         return f"Not toxic, in all {len(contexts)} contexts: the answer does not flip."
     if len(called) == len(contexts):
         return f"Toxic, in all {len(contexts)} contexts: the answer does not flip."
+    differs = "and the feast differ" if feast else "differs"
     return (
         f"The answer **flips**: toxic for {words.listed(called)}, not toxic for the other "
-        f"{len(contexts) - len(called)}. Only that word differs."
+        f"{len(contexts) - len(called)}. Only that word {differs}."
     )
 
 
@@ -98,7 +99,7 @@ def _task(known: Lesson, template: Template, answers: Sequence[int]) -> None:
     try_this(
         "Find an insult that gets through in some contexts and is caught in others.",
         done=bool(flips and template.y),
-        comment=f"So the word cuts both ways: it makes harmless comments toxic and lets insults "
+        comment="So the word cuts both ways: it makes harmless comments toxic and lets insults "
         f"through. It flips {by_label[0]} of {int((known.y == 0).sum())} harmless comments and "
         f"{by_label[1]} of {int((known.y == 1).sum())} insults. One comment is an anecdote, "
         "though; the next step measures.",
