@@ -18,8 +18,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal
 
-MOST_MEGABYTES = 1_500
-"""Of address space; about 400 are taken before anything is read."""
+MOST_MEGABYTES = 800
+"""Of address space; the libraries take some 400 before anything is read."""
 
 _ROOT = Path(__file__).parents[2]
 _COMMAND = "from equipoise.invariance.confined import work; work()"

@@ -172,7 +172,7 @@ def _agreement(compared: Compared) -> None:
         f"{words.plural(one.ci.n_units, compared.unit)} with an answer in every context, "
         f"{words.count(len(one.ci.flips))} flip. No pair agrees less often than that.",
         key=f"pairs chart {compared.unit}",
-        table=lambda: one.ci.pairwise.map(words.percent),
+        table=lambda: one.ci.pairwise.map(words.percent).rename_axis("context"),
         table_title="Agreement as a table",
     )
     flipped_pairs(compared.copies, chosen, one.ci.flips, compared.unit)

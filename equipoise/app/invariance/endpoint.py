@@ -119,10 +119,11 @@ def _asking() -> None:
             "Votes, where a way of asking votes", VOTES, default=1, required=True,
             key="i endpoint votes",
         )  # fmt: skip
-    chosen = st.multiselect(
+    chosen = st.pills(
         "Ways of asking",
         list(STRATEGIES),
-        ["default", "ignore"],
+        selection_mode="multi",
+        default=["default", "ignore"],
         format_func=CALLED.__getitem__,
         key="i endpoint strategies",
     )
@@ -190,12 +191,12 @@ def _offer(found: Planned) -> None:
         f"{words.plural(len(calls.strategies), 'way')} of asking: "
         f"**{words.plural(calls.calls, 'call')}**, about {words.count(calls.tokens_in)} tokens to "
         f"read and {words.count(calls.tokens_out)} to write. At "
-        f"{SECONDS_PER_CALL:.0f} second a call it takes {duration(calls.seconds or 0)}; after "
+        f"{SECONDS_PER_CALL:.0f} second a call, {WORKERS} at a time, it takes {duration(calls.seconds or 0)}; after "
         f"{duration(MOST_SECONDS)} it is stopped, and what came is kept. An unreadable answer is "
         "asked for twice. Your provider may charge for it."
     )
     st.button(
-        "Start it", key="i endpoint start", type="primary", disabled=_busy(),
+        "Start it", key="i endpoint start", disabled=_busy(),
         on_click=_start, args=(found,),
     )  # fmt: skip
 

@@ -194,6 +194,7 @@ def _how(known: Discrim) -> None:
                 .value_counts()
                 .unstack(fill_value=0)
                 .rename(index=CALLED)
+                .rename_axis("way of asking")
                 .map(words.count)
             ),
             key="model statuses",

@@ -88,13 +88,18 @@ def measures_table(measures: pd.DataFrame) -> pd.DataFrame:
     )
 
 
+def p_words(p: float) -> str:
+    """Return a p-value; none is 0."""
+    return "< 0.001" if p < 0.001 else words.number(p)
+
+
 def _row(one: Mapping[Any, Any]) -> dict[str, str]:
     return {
         "answers": words.count(one["n"]),
         "missing": words.count(one["n_missing"]),
         "SI-bias": words.number(one["si_bias"]),
         "noise, 95 %": words.number(one["null_upper"]),
-        "p": words.number(one["p_value"]),
+        "p": p_words(one["p_value"]),
         "verdict": one["verdict"],
         "CI": words.number(one["ci_probability"]),
         "units": words.count(one["n_units"]),
