@@ -139,19 +139,21 @@ def _options(thresholds: bool, tolerance: bool) -> None:
     with st.popover("Options", icon=":material/tune:", help=_OPTIONS_HELP, key="options"):
         st.toggle(
             "Show uncertainty",
-            key=session.UNCERTAINTY,
+            key=session.hidden_key(session.UNCERTAINTY),
             help=_UNCERTAINTY_HELP,
             persist_state="session",
-            on_change=st.rerun,
+            on_change=_take,
+            args=(session.UNCERTAINTY,),
         )
         if thresholds:
             st.selectbox(
                 "When one slider moves, the others",
                 LINKS,
                 format_func=LINK_TITLES.__getitem__,
-                key=session.LINK,
+                key=session.hidden_key(session.LINK),
                 persist_state="session",
-                on_change=draw_bench,
+                on_change=_take,
+                args=(session.LINK,),
             )
         if tolerance:
             st.slider(
@@ -160,10 +162,19 @@ def _options(thresholds: bool, tolerance: bool) -> None:
                 MAX_TOLERANCE,
                 step=STEP,
                 format="%.2f",
-                key=session.TOLERANCE,
+                key=session.hidden_key(session.TOLERANCE),
                 persist_state="session",
-                on_change=draw_bench,
+                on_change=_take,
+                args=(session.TOLERANCE,),
             )
+
+
+def _take(name: str) -> None:
+    """Take what was set under Options; with uncertainty, everything looks different."""
+    session.take(name)
+    if name == session.UNCERTAINTY:
+        st.rerun()
+    draw_bench()
 
 
 def _again(*fragments: str) -> None:
@@ -203,4 +214,5 @@ def _reset(slug: str) -> None:
     session.set_thresholds(dict.fromkeys(tally_of(slug).groups, DEFAULT_THRESHOLD), slug)
     st.session_state[session.TOLERANCE] = DEFAULT_TOLERANCE
     st.session_state[session.LINK] = LINKS[0]
+    session.renew()
     session.forget_notices()

@@ -29,6 +29,7 @@ from equipoise.app.views import DEFAULT_VIEW, VIEWS, View, tally_of
 BY, LINK, TOLERANCE, UNCERTAINTY = "by", "link", "tolerance", "uncertainty"
 _NOTICES, _NOTICED_ON = "notices", "noticed on"
 _OWN = "page choices"
+_RENEWALS = "renewals"
 _THRESHOLD = "threshold "
 
 
@@ -81,6 +82,28 @@ def set_thresholds(thresholds: Mapping[str, float], slug: str | None = None) -> 
         st.session_state[threshold_key(slug, group)] = round(float(value), 2)
 
 
+def hidden_key(name: str) -> str:
+    """Return the key of the widget of a setting that may be out of sight, in a popover.
+
+    A widget that is not on the screen cannot be told of a value set for it, and goes on
+    sending its own. After `renew` it has another key, and starts from what is set.
+    """
+    state = st.session_state
+    key = f"{name} {state.get(_RENEWALS, 0)}"
+    state.setdefault(key, state[name])
+    return key
+
+
+def take(name: str) -> None:
+    """Take a setting from its hidden widget; the first call of the widget's callback."""
+    st.session_state[name] = st.session_state[hidden_key(name)]
+
+
+def renew() -> None:
+    """Let hidden widgets start anew from the settings, which were changed without them."""
+    st.session_state[_RENEWALS] = st.session_state.get(_RENEWALS, 0) + 1
+
+
 def page_choice(
     name: str,
     options: Sequence[str],
@@ -125,6 +148,7 @@ def read_from_address() -> None:
     st.session_state[LINK] = found.link
     st.session_state[TOLERANCE] = found.tolerance
     st.session_state[UNCERTAINTY] = found.uncertainty
+    renew()
     for group in tally_of(found.by).groups:
         value = found.thresholds.get(group, DEFAULT_THRESHOLD)
         st.session_state[threshold_key(found.by, group)] = value
@@ -164,8 +188,10 @@ def show_notices(page: str) -> None:
 
 
 def forget_notices() -> None:
-    """Stop saying so."""
-    st.session_state[_NOTICES] = ()
+    """Stop saying so; the last call of a callback, since then the whole page runs again."""
+    if st.session_state.get(_NOTICES):
+        st.session_state[_NOTICES] = ()
+        st.rerun()
 
 
 def _keep(name: str, setting: One | Several) -> str:

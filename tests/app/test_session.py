@@ -17,7 +17,7 @@ def test_a_link_opens_the_same_view(app, by: str) -> None:
     link |= {"tolerance": "0.02", "link": "same-threshold"} | {"by": by}
     app.open("2_Metrics", **link)
     assert app.thresholds() == wanted
-    assert app.at.slider(key="tolerance").value == 0.02
+    assert app.at.slider(key="tolerance 1").value == 0.02
     assert app.at.query_params == link
     assert app.notices() == []
 
@@ -57,24 +57,24 @@ def test_settings_outlast_pages_without_sliders(app) -> None:
 
 def test_uncertainty_is_off_at_first_and_kept_across_pages(app) -> None:
     app.open("2_Metrics")
-    assert not app.at.toggle(key="uncertainty").value
-    app.at.toggle(key="uncertainty").set_value(True)
+    assert not app.at.toggle(key="uncertainty 1").value
+    app.at.toggle(key="uncertainty 1").set_value(True)
     assert app.run().at.query_params == {"by": "sex", "uncertainty": "on"}
-    assert app.open("Home").open("3_Incompatibility").at.toggle(key="uncertainty").value
+    assert app.open("Home").open("3_Incompatibility").at.toggle(key="uncertainty 1").value
     assert app.preset("reset").at.query_params["uncertainty"] == "on"
 
 
 @pytest.mark.parametrize("text", ["yes", "", "On", "1"])
 def test_a_switch_that_is_neither_on_nor_off_stays_off(app, text: str) -> None:
     app.open("2_Metrics", uncertainty=text)
-    assert not app.at.toggle(key="uncertainty").value
+    assert not app.at.toggle(key="uncertainty 1").value
     assert "uncertainty" in app.notices()[0]
     assert app.at.query_params == {"by": "sex"}
 
 
 def test_a_link_switches_uncertainty_on(app) -> None:
     app.open("2_Metrics", uncertainty="on")
-    assert app.at.toggle(key="uncertainty").value
+    assert app.at.toggle(key="uncertainty 1").value
     assert app.notices() == []
 
 
@@ -131,7 +131,7 @@ def test_reset_and_all_half(app) -> None:
     app.open("2_Metrics", **{"t.Male": "0.2", "tolerance": "0.1", "link": "same-threshold"})
     app.preset("half")
     assert set(app.thresholds().values()) == {0.5}
-    assert app.at.slider(key="tolerance").value == 0.1
+    assert app.at.slider(key="tolerance 1").value == 0.1
     app.move("sex", "Male", 0.8).preset("reset")
     assert set(app.thresholds().values()) == {0.5}
     assert app.at.query_params == {"by": "sex"}

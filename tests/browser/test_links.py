@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode, urlsplit
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.pages import MANY_GROUPS, TITLES, WITH_SLIDERS, Visit, name_of
 from tests.serving import Server
@@ -90,6 +91,24 @@ def test_back_undoes_a_change_of_groups(visit: Visit) -> None:
     reader.finds_thresholds({"Male × White": 0.5})
     reader.finds_address(by=MANY_GROUPS, tolerance="0.02")
     reader.back(TITLES["/Metrics"]).finds_thresholds({"Female": 0.41, "Male": 0.63})
+
+
+def test_reset_undoes_options_that_are_out_of_sight(visit: Visit) -> None:
+    reader = visit("/Metrics")
+    reader.unfold_options().slider("Tolerance").press("ArrowRight")
+    reader.finds_address(by="sex", tolerance="0.06")
+    reader.page.keyboard.press("Escape")
+    reader.settled().press("Reset")
+    reader.finds_address(by="sex")
+    reader.settled().slider("Female").press("ArrowRight")
+    reader.finds_address(**{"by": "sex", "t.Female": "0.51"})
+
+
+def test_reset_ends_the_notices(visit: Visit) -> None:
+    reader = visit("/Metrics?by=planet")
+    reader.finds("is not one of sex, race,")
+    reader.press("Reset")
+    expect(reader.page.get_by_text("is not one of sex, race,")).to_have_count(0)
 
 
 def address(reader: Reader) -> str:

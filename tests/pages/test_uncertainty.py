@@ -39,7 +39,7 @@ def said(at: AppTest) -> str:
 def test_every_view_opens_with_uncertainty(slug: str, threshold: str, page: str) -> None:
     cuts = {f"t.{group}": threshold for group in tally_of(slug).groups}
     at = opened(page, by=slug, uncertainty="on", unfold="comparisons", **cuts)
-    assert at.toggle(key="uncertainty").value
+    assert at.toggle(key="uncertainty 1").value
     assert "cannot tell" in said(at)
 
 
