@@ -191,7 +191,8 @@ def _offer(found: Planned) -> None:
         f"{words.plural(len(calls.strategies), 'way')} of asking: "
         f"**{words.plural(calls.calls, 'call')}**, about {words.count(calls.tokens_in)} tokens to "
         f"read and {words.count(calls.tokens_out)} to write. At "
-        f"{SECONDS_PER_CALL:.0f} second a call, {WORKERS} at a time, it takes {duration(calls.seconds or 0)}; after "
+        f"{SECONDS_PER_CALL:.0f} second a call, {WORKERS} at a time, it takes "
+        f"{duration(calls.seconds or 0)}; after "
         f"{duration(MOST_SECONDS)} it is stopped, and what came is kept. An unreadable answer is "
         "asked for twice. Your provider may charge for it."
     )

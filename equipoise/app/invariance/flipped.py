@@ -6,10 +6,10 @@ import difflib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from html import escape
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 
 from equipoise import words
@@ -27,11 +27,17 @@ class Copies:
     answers: Answers
     options: tuple[str, str]
 
-    def of(self, strategy: str, unit: str) -> pd.DataFrame:
-        """Return a unit's copies and their answers: z, text, pred, raw; the yes first."""
-        rows = self.items.table[self.items.table["unit"] == unit]
-        asked = rows.merge(self.answers.of(strategy), on="id", how="inner")
-        return asked.sort_values("pred", ascending=False, kind="stable", ignore_index=True)
+    @cached_property
+    def by_unit(self) -> dict[tuple[str, str], list[dict[str, Any]]]:
+        """Copies with their answers (z, text, pred, raw) by strategy and unit; the 1 first."""
+        asked = self.answers.table.merge(self.items.table, on="id", how="inner")
+        found: dict[tuple[str, str], list[dict[str, Any]]] = {}
+        columns = ("strategy", "unit", "z", "text", "pred", "raw")
+        ordered = asked.sort_values("pred", ascending=False, kind="stable")
+        for strategy, unit, *rest in zip(*(ordered[name] for name in columns), strict=True):
+            copy = dict(zip(columns[2:], rest, strict=True))
+            found.setdefault((strategy, unit), []).append(copy)
+        return found
 
     def said(self, pred: float) -> str:
         """Return an answer as the option it is."""
@@ -49,9 +55,9 @@ def flipped_pairs(copies: Copies, strategy: str, flips: Sequence[str], unit: str
         format_func=lambda name: _told(copies, strategy, name),
         key=f"i.flip {unit} {strategy}",
     )
-    rows = copies.of(strategy, chosen)
-    ends = rows if len(rows) <= 3 else rows.iloc[[0, -1]]
-    st.html(side_by_side([_card(copies, row) for row in ends.to_dict("records")]))
+    rows = copies.by_unit[strategy, chosen]
+    ends = rows if len(rows) <= 3 else [rows[0], rows[-1]]
+    st.html(side_by_side([_card(copies, row) for row in ends]))
 
 
 def side_by_side(cards: Sequence[tuple[str, str, str]]) -> str:
@@ -86,12 +92,10 @@ def marked(text: str, other: str) -> str:
 
 
 def _told(copies: Copies, strategy: str, unit: str) -> str:
-    rows = copies.of(strategy, unit)
-    said = rows["pred"].map(copies.said)
-    sides = [
-        f"{answer}: {words.listed(part['z'])}" for answer, part in rows.groupby(said, sort=False)
-    ]
-    return f"{unit} ({'; '.join(sides)})"
+    sides: dict[str, list[str]] = {}
+    for copy in copies.by_unit[strategy, unit]:
+        sides.setdefault(copies.said(copy["pred"]), []).append(copy["z"])
+    return f"{unit} ({'; '.join(f'{said}: {words.listed(z)}' for said, z in sides.items())})"
 
 
 def _card(copies: Copies, row: Mapping[Any, Any]) -> tuple[str, str, str]:
