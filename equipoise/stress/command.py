@@ -57,6 +57,8 @@ def execute(options: argparse.Namespace) -> int:
         design = _design(options)
         for caution in cautions(design):
             print(f"note: {caution}", file=sys.stderr)
+        if options.out is not None and not options.out.parent.is_dir():
+            raise ParameterError(f"--out: there is no folder {options.out.parent}.")
         table = run(
             design,
             repeats=options.repeats,
@@ -227,4 +229,4 @@ def _amounts(given: list[str]) -> list[float]:
 
 def _progress(done: int, total: int) -> None:
     end = "\n" if done == total else ""
-    print(f"\r{done} of {total} repeats", end=end, file=sys.stderr, flush=True)
+    print(f"\r{done} of {total} repeats ", end=end, file=sys.stderr, flush=True)

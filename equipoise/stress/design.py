@@ -109,8 +109,8 @@ class Design:
         if self.varies not in ("bias", "world"):
             raise ParameterError(f"varies must be bias or world, but is {self.varies!r}.")
         for level in self.levels:
-            check_within("each level", level, -math.inf, math.inf)
             check_amount(self.bias, self.amount_at(level))
+            check_within("each level", level, -math.inf, math.inf)
             self.world_at(level)
 
     @property

@@ -179,6 +179,17 @@ def test_what_is_wrong_is_said(asked: str, message: str, capsys: pytest.CaptureF
     assert message in capsys.readouterr().err
 
 
+def test_a_folder_that_is_not_there_is_said_before_the_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture
+) -> None:
+    out = tmp_path / "absent" / "x.csv"
+    asked = ["run", "--bias", "label-noise", "--n", "200", "--repeats", "1", "--out", str(out)]
+    assert main(asked) == 1
+    said = capsys.readouterr().err
+    assert "error: --out: there is no folder" in said
+    assert "repeats" not in said
+
+
 def test_few_rows_are_noted(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
     main(f"run --bias missingness --amount 0 --n 200 --repeats 1 --out {tmp_path}/a".split())
     assert "note: With 200 rows" in capsys.readouterr().err
