@@ -12,6 +12,7 @@ from equipoise.datasets import discrim_build, discrim_weights
 from equipoise.datasets.__main__ import main
 from equipoise.datasets.artifact import ArtifactError
 from equipoise.datasets.discrim import (
+    ALL_QUESTIONS,
     ANSWERS,
     ITEMS,
     MANIFEST,
@@ -216,3 +217,13 @@ def test_a_server_that_does_not_start_is_told(tmp_path: Path) -> None:
     nothing = tmp_path / "nothing.gguf"
     with pytest.raises(OSError, match=r"server\.log"), served(nothing, threads=1, log=log):
         pass
+
+
+def test_the_committed_recording() -> None:
+    found = load_discrim()
+    assert (len(found.items.table), found.items.table["unit"].nunique()) == (210, 70)
+    assert found.manifest.prompts_sha256 == prompts_hash()
+    for strategy in ALL_QUESTIONS:
+        assert set(found.answers.of(strategy)["id"]) == set(found.items.table["id"])
+    assert found.answers.table["raw"].str.len().gt(0).all()
+    assert len(found.alike) > 35
