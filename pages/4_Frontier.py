@@ -10,7 +10,8 @@ from equipoise.app import (
     BENCH,
     View,
     controls,
-    draw_bench,
+    current_view,
+    draw_again,
     draw_chart,
     draw_table,
     group_label,
@@ -29,7 +30,7 @@ from equipoise.app.frontier_curves import (
     explain_curves,
     try_a_curve,
 )
-from equipoise.app.frontier_points import POINT, points_table
+from equipoise.app.frontier_points import FOLDS, POINT, points_table
 from equipoise.app.frontiers import GAP, background_of, frontier_of
 from equipoise.app.heldout import held_out_fold
 from equipoise.app.session import BY
@@ -45,6 +46,8 @@ RANGE = "range"
 NEAR, WHOLE = "near", "whole"
 RANGES = {NEAR: "near the baseline", WHOLE: "the whole range"}
 DEFAULT_GAP = "equalized_odds"
+
+FOLDED = ("coin fold", "held-out fold", "outcomes", "points fold", "explained")
 
 open_page(
     "Frontier",
@@ -63,7 +66,8 @@ def ask_which_gap() -> None:
             format_func=lambda name: GAPS[name].title,
             key=page_choice(GAP, list(GAPS), default=DEFAULT_GAP),
             persist_state="session",
-            on_change=draw_bench,
+            on_change=draw_again,
+            args=(BENCH, FOLDS),
         )
         st.segmented_control(
             "Draw",
@@ -72,23 +76,36 @@ def ask_which_gap() -> None:
             key=page_choice(RANGE, list(RANGES)),
             required=True,
             persist_state="session",
-            on_change=draw_bench,
+            on_change=draw_again,
+            args=(BENCH, FOLDS),
         )
 
 
-def ask_which_point(view: View, front: Frontier) -> Choice:
+def choice_now(view: View, front: Frontier) -> Choice:
+    """Return the chosen point; at first the one whose accuracy is nearest the baseline's."""
+    names = charts.point_names(front)
+    first, given = names[front.first_shown], {BY: view.slug, GAP: front.gap}
+    key = page_choice(POINT, names, default=first, given=given)
+    return Choice(view.tally, front, names.index(st.session_state[key]))
+
+
+def ask_which_point(view: View, front: Frontier) -> None:
     """Let the reader walk along the frontier."""
     names = charts.point_names(front)
-    chosen = st.select_slider(
+    st.select_slider(
         "Chosen point, from the smallest gap to the highest accuracy",
         names,
         format_func=charts.point_labels(front).__getitem__,
-        key=page_choice(
-            POINT, names, default=names[front.first_shown], given={BY: view.slug, GAP: front.gap}
-        ),
+        key=POINT,
         persist_state="session",
+        on_change=follow_point,
     )
-    return Choice(view.tally, front, names.index(chosen))
+
+
+def follow_point() -> None:
+    """Draw what is unfolded again with another point; folded, it need not travel."""
+    if any(st.session_state.get(key) for key in FOLDED):
+        draw_again(BENCH, FOLDS)
 
 
 def take_clicked(key: str) -> None:
@@ -96,6 +113,7 @@ def take_clicked(key: str) -> None:
     picked = st.session_state[key].selection.get(charts.PICK)
     if picked:
         st.session_state[POINT] = picked[0][charts.PICKED]
+        follow_point()
 
 
 def draw_frontier(view: View, choice: Choice, drawn: str, curves: Collection[str]) -> None:
@@ -179,7 +197,7 @@ def close_the_gap(choice: Choice) -> None:
     try_this(
         f"{asked}, and keep as much accuracy as you can. Who pays for it?",
         done=choice.row == cheapest(choice.front, share),
-        comment=sentences.who_pays(choice),
+        comment=lambda: sentences.who_pays(choice),
         not_yet=not_yet,
     )
 
@@ -214,7 +232,8 @@ def bench() -> None:
         st.info(front.reason, icon=":material/horizontal_rule:")
     if front.points.empty:
         return
-    choice, curves = ask_which_point(view, front), curves_now()
+    choice, curves = choice_now(view, front), curves_now()
+    ask_which_point(view, front)
     left, right = st.columns([3, 2], gap="medium")
     with left:
         draw_frontier(view, choice, st.session_state[RANGE], curves)
@@ -225,10 +244,20 @@ def bench() -> None:
     with st.grid(2, min_column_width=300):
         close_the_gap(choice)
         try_a_curve(view, choice, curves)
+
+
+@st.fragment(key=FOLDS)
+def folds() -> None:
+    """Fold away what goes further; drawn anew with another point where something is open."""
+    view = current_view()
+    front = frontier_of(view.slug, st.session_state[GAP])
+    if front.points.empty:
+        return
+    choice = choice_now(view, front)
     coin_fold(view, front)
     held_out_fold(view.slug, choice)
     draw_table(
-        sentences.outcome_table(choice),
+        lambda: sentences.outcome_table(choice),
         key="outcomes",
         title="Each group's four outcomes: at 0.50 → at the chosen point",
     )
@@ -239,5 +268,6 @@ def bench() -> None:
 controls()
 ask_which_gap()
 bench()
+folds()
 next_page("Metrics", "see what the thresholds you chose do to all six criteria")
 next_page("Stress test", "would such a repair bring the truth back?")

@@ -76,9 +76,20 @@ def thresholds() -> View:
     return view
 
 
-def draw_bench() -> None:
-    """Draw again what follows a setting outside the bench; its widget's callback."""
-    _again(BENCH)
+def draw_again(*fragments: str) -> None:
+    """Draw some fragments in place of the one whose widget was used.
+
+    The last call of a widget's callback.
+
+    Parameters
+    ----------
+    fragments : str
+        Their keys; the bench alone if there are none.
+    """
+    context = get_script_run_ctx()
+    # A run of the whole page draws everything anyway.
+    if context is not None and context.fragment_ids_this_run:
+        st.rerun(fragments or (BENCH,))
 
 
 def group_label(groups: tuple[str, ...], group: str) -> str:
@@ -174,15 +185,7 @@ def _take(name: str) -> None:
     session.take(name)
     if name == session.UNCERTAINTY:
         st.rerun()
-    draw_bench()
-
-
-def _again(*fragments: str) -> None:
-    """Draw some fragments in place of the one whose widget was used."""
-    context = get_script_run_ctx()
-    # A run of the whole page draws everything anyway.
-    if context is not None and context.fragment_ids_this_run:
-        st.rerun(fragments)
+    draw_again()
 
 
 def _moved(slug: str, group: str) -> None:
@@ -207,7 +210,7 @@ def _set(slug: str, tolerance: float) -> None:
                 f"No thresholds on the grid give “{PRESETS[name].title}” within "
                 f"{words.number(tolerance, 2)}, so nothing was moved."
             )
-    _again(_CONTROLS, BENCH)
+    draw_again(_CONTROLS, BENCH)
 
 
 def _reset(slug: str) -> None:

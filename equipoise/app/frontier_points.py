@@ -7,11 +7,15 @@ from functools import partial
 
 import streamlit as st
 
+from equipoise.app.controls import BENCH, draw_again
 from equipoise.charts.frontier import point_names
 from equipoise.charts.frontier_choice import Choice
 
 POINT = "point"
 """The session key of the chosen point's name."""
+
+FOLDS = "folds"
+"""The key of the fragment that holds what is folded away."""
 
 
 def points_table(slug: str, choice: Choice) -> None:
@@ -57,3 +61,4 @@ def _take_row(key: str, names: Sequence[str]) -> None:
     rows = st.session_state[key].selection.rows
     if rows:
         st.session_state[POINT] = names[rows[0]]
+        draw_again(BENCH, FOLDS)

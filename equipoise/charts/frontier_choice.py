@@ -47,7 +47,7 @@ class Choice:
         """The baseline's accuracy minus the point's."""
         return self.front.baseline_accuracy - self.accuracy
 
-    @property
+    @cached_property
     def thresholds(self) -> dict[str, float]:
         """Each group's threshold."""
         points = self.front.points
