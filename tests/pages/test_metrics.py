@@ -116,7 +116,7 @@ def test_many_groups_are_picked() -> None:
 
 
 @pytest.mark.parametrize("slug", VIEWS)
-@pytest.mark.parametrize("closer, shows", [("roc", "ROC curve"), ("calibration", "ten bins")])
+@pytest.mark.parametrize(("closer", "shows"), [("roc", "ROC curve"), ("calibration", "ten bins")])
 def test_a_link_leads_to_a_closer_look(slug: str, closer: str, shows: str) -> None:
     at = opened(by=slug, closer=closer)
     drawn = [chart.proto.alt for chart in at.get("vega_lite_chart")]
