@@ -47,6 +47,22 @@ Script = Callable[[int, dict[str, Any]], Behaviour]
 @contextmanager
 def endpoint(script: Script) -> Iterator[Endpoint]:
     """Serve as long as the context lasts; `script` takes the call's number and the request."""
+    here = Endpoint("")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(script, here))
+    server.daemon_threads = True
+    here.url = f"http://127.0.0.1:{server.server_port}/v1"
+    thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+    thread.start()
+    try:
+        yield here
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def _handler(script: Script, here: Endpoint) -> type[BaseHTTPRequestHandler]:
+    """Return what answers as the script says, and keeps what it was asked."""
     counting = threading.Lock()
 
     class Handler(BaseHTTPRequestHandler):
@@ -86,14 +102,4 @@ def endpoint(script: Script) -> Iterator[Endpoint]:
         def log_message(self, format: str, *args: Any) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    here = Endpoint(f"http://127.0.0.1:{server.server_port}/v1")
-    thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
-    thread.start()
-    try:
-        yield here
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    return Handler

@@ -10,39 +10,24 @@ from streamlit.testing.v1 import AppTest
 from equipoise.app.invariance import lessons
 from equipoise.app.invariance.lessons import SHORT
 from equipoise.invariance import load_lesson
+from tests.pages import opening
+from tests.pages.opening import ROOT, charts, fine, said
 
-ROOT = Path(__file__).parents[2]
 STEPS = ("result", "see", "measure", "noise", "steps")
 LESSON = load_lesson()
 
 
-def opened(room: str = "result", **params: str) -> AppTest:
-    at = AppTest.from_file(str(ROOT / "streamlit_app.py"), default_timeout=60)
-    at.query_params["i.room"] = room
-    for name, value in params.items():
-        at.query_params[f"i.{name}"] = value
-    at.switch_page("pages/6_Test_time.py").run()
-    return checked(at)
-
-
 def checked(at: AppTest) -> AppTest:
-    assert not at.exception, at.exception[0].message
     assert not at.error, at.error[0].value
-    assert "nan" not in said(at).lower()
-    return at
+    return fine(at)
 
 
-def said(at: AppTest) -> str:
-    return " ".join(part.value for part in (*at.markdown, *at.caption))
-
-
-def charts(at: AppTest) -> int:
-    return len(at.get("vega_lite_chart"))
+def opened(room: str = "result", **params: str) -> AppTest:
+    return checked(opening.opened(room, **params))
 
 
 def press(at: AppTest, key: str, value: str) -> AppTest:
-    next(g for g in at.get("button_group") if g.key == key).set_value(value)
-    return checked(at.run())
+    return checked(opening.press(at, key, value))
 
 
 def guess(at: AppTest, place: int = 1) -> AppTest:

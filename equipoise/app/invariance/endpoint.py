@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import Any
 
 import pandas as pd
 import streamlit as st
-from streamlit.runtime import exists, get_instance
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from equipoise import words
 from equipoise.app.invariance import permission
@@ -18,6 +15,7 @@ from equipoise.app.invariance.own import draw_results
 from equipoise.app.invariance.questions import Questions, ask_questions
 from equipoise.app.invariance.runs import MOST_SECONDS, Line, LineFullError, Run
 from equipoise.app.invariance.telling import CALLED, harmless, plain
+from equipoise.app.presence import presence
 from equipoise.invariance import STRATEGIES, plan, read_answers, score, task_to
 from equipoise.invariance.endpoint import checked_url
 from equipoise.invariance.judging import cells_table
@@ -212,7 +210,7 @@ def _start(found: Planned) -> None:
     if not permission.is_allowed() or _busy():
         return
     total = found.calls.rows * len(found.calls.strategies)
-    run = Run(dict(found.order), total, here=_presence())
+    run = Run(dict(found.order), total, here=presence())
     try:
         line().submit(run)
     except LineFullError as error:
@@ -221,15 +219,6 @@ def _start(found: Planned) -> None:
     st.session_state[_RUN] = Kept(found.questions, run)
     st.session_state[_PLAN] = None
     st.session_state["i endpoint started"] = True
-
-
-def _presence() -> Callable[[], bool]:
-    """Return what tells whether this session is still connected."""
-    context = get_script_run_ctx()
-    if context is None or not exists():
-        return lambda: True
-    session, runtime = context.session_id, get_instance()
-    return lambda: runtime.is_active_session(session)
 
 
 def _watch(kept: Kept) -> None:

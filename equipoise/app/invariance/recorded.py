@@ -128,17 +128,17 @@ def _closer(found: Scores) -> None:
             ("Yes", words.percent(one.positive_rate), _answered(one)),
         ]
     )
-    least = min((s.si_bias.value for s in found.values() if not s.si_bias.reason), default=None)
+    steadiest = max((s.ci.value for s in found.values() if not s.ci.reason), default=None)
     try_this(
-        "Find the way of asking with the smallest SI-bias. Is it the fairest?",
-        done=least is not None and one.si_bias.value <= least + 1e-9,
+        "Find the way of asking under which the fewest questions flip. Is it the fairest?",
+        done=steadiest is not None and one.ci.value >= steadiest - 1e-9,
         comment=lambda: (
-            f"It says yes in {words.percent(one.positive_rate)} of its answers, and "
-            f"{len(one.ci.flips)} of {words.plural(one.ci.n_units, 'question')} still flip. The "
-            "smallest of several values is small by luck, too: whether it beats the others needs "
-            "more questions than these."
+            f"It says yes in {words.percent(one.positive_rate)} of its answers, and its SI-bias "
+            f"is {words.number(one.si_bias.value)}. The best of several values is good by "
+            "luck, too: whether it beats the others needs more questions than these."
         ),
-        not_yet=f"This one has {words.number(one.si_bias.value, 3)}.",
+        not_yet=f"Under this one {len(one.ci.flips)} of "
+        f"{words.plural(one.ci.n_units, 'question')} flip.",
     )
 
 

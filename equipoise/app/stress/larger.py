@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
-from streamlit.runtime import exists, get_instance
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from equipoise import words
+from equipoise.app.presence import presence
 from equipoise.app.stress.asking import Asked, current
 from equipoise.app.stress.bench import draw_measures
 from equipoise.app.stress.choices import BIASES, ENGINES, REPAIRED, REPAIRS, Choices, design_of
@@ -147,7 +146,7 @@ def _start(plan: Plan) -> None:
         st.session_state[_PLAN] = "What stands above has changed since: plan it again."
         return
     design = design_of(choices, plan.asked.world)
-    job = Job(design, plan.repeats, choices.seed, here=_presence())
+    job = Job(design, plan.repeats, choices.seed, here=presence())
     try:
         pool().submit(job)
     except PoolFullError as error:
@@ -156,15 +155,6 @@ def _start(plan: Plan) -> None:
     st.session_state[_RUN] = Kept(plan.asked, job)
     st.session_state[_PLAN] = None
     st.session_state[_STARTED] = True
-
-
-def _presence() -> Any:
-    """Return what tells whether this session is still connected."""
-    context = get_script_run_ctx()
-    if context is None or not exists():
-        return lambda: True
-    session, runtime = context.session_id, get_instance()
-    return lambda: runtime.is_active_session(session)
 
 
 def _watch(kept: Kept) -> None:
