@@ -111,11 +111,15 @@ class Reader:
         raise AssertionError(f"{what} cannot be reached with the Tab key.")
 
     def unfold_all(self) -> Reader:
-        """Open everything that is folded away, also within what was folded."""
+        """Open everything that is folded away, also within what was folded.
+
+        By the keyboard: what was just opened is still pushing the rest down, and a click can
+        begin on a title and end beside it.
+        """
         closed = self.page.locator(_CLOSED)
         while closed.count():
             title = closed.first.element_handle()
-            title.click()
+            title.press("Enter")
             self.page.wait_for_function(
                 "title => title.parentElement?.open || !title.isConnected", arg=title
             )
