@@ -117,6 +117,15 @@ def plural(n: float, one: str, many: str = "") -> str:
     return f"{count(n)} {one if n == 1 else many or one + 's'}"
 
 
+def duration(seconds: float) -> str:
+    """Return a time, no finer than it is known: 40 seconds, 12 minutes, 2.5 hours."""
+    if seconds < 90:
+        return plural(max(1, round(seconds)), "second")
+    if seconds < 5400:
+        return plural(round(seconds / 60), "minute")
+    return f"{seconds / 3600:.1f} hours"
+
+
 def _people(group: str) -> str:
     parts = group.split(JOIN)
     noun = next((_SEXES[part] for part in parts if part in _SEXES), "people")

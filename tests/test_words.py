@@ -78,3 +78,9 @@ def test_plurals() -> None:
     assert words.plural(1, "person", "people") == "1 person"
     assert words.plural(1200, "person", "people") == "1,200 people"
     assert words.plural(2, "row") == "2 rows"
+
+
+def test_durations() -> None:
+    assert [words.duration(s) for s in (0.1, 1, 80, 100, 9000)] == [
+        *("1 second", "1 second", "80 seconds", "2 minutes", "2.5 hours"),
+    ]

@@ -32,10 +32,11 @@ from equipoise.invariance.cache import Cache
 from equipoise.invariance.endpoint import OpenAIClient
 from equipoise.invariance.items import Items
 from equipoise.invariance.manifest import Manifest, items_hash
-from equipoise.invariance.planning import duration, plan
+from equipoise.invariance.planning import plan
 from equipoise.invariance.prompts import prompts_hash
 from equipoise.invariance.runner import Finished, run_rows
 from equipoise.invariance.strategies import REWRITE_TEMPERATURE
+from equipoise.words import duration
 
 VOTES = 1
 SEED = 0
@@ -131,7 +132,7 @@ def _teller(total: int) -> Callable[[Finished, int], None]:
     def tell(each: Finished, done: int) -> None:
         if done % per_line and done != total:
             return
-        left = (time.monotonic() - started) / done * (total - done)
-        logger.info("%d of %d answers (%s), %s left", done, total, each.row.id, duration(left))
+        left = duration((time.monotonic() - started) / done * (total - done))
+        logger.info("%d of %d answers (%s), %s left", done, total, each.row.id, left)
 
     return tell

@@ -100,10 +100,14 @@ class Confined:
         except ValueError:
             raise ConfinedError(_TOO_LONG if self._late else _TOO_MUCH) from None
         finally:
-            self.end()
+            self.drop()
             self._process.stdout.close()
 
-    def end(self) -> None:
+    def stop(self) -> None:
+        """End the process; what it has reported until now is all there is."""
+        self.drop()
+
+    def drop(self) -> None:
         """End the process at once."""
         self._timer.cancel()
         self._process.kill()

@@ -13,7 +13,7 @@ from equipoise.invariance.prompts import Messages, ask_task
 from equipoise.invariance.runner import check_numbers, chosen_strategies, rows_of
 from equipoise.invariance.strategies import REASONED_TOKENS, Row, Strategy, Turn
 from equipoise.invariance.tasks import Task
-from equipoise.words import count, plural
+from equipoise.words import count, duration, plural
 
 LETTERS_PER_TOKEN = 4
 """A rule of thumb for English."""
@@ -105,15 +105,6 @@ def plan(
     pace = seconds_per_call or kept.seconds_per_call()
     seconds = None if pace is None else calls * pace / workers
     return Plan(len(rows), tuple(strategies), calls, cached, tokens_in, tokens_out, seconds)
-
-
-def duration(seconds: float) -> str:
-    """Return a time as one would say it: 40 seconds, 12 minutes, 2.5 hours."""
-    if seconds < 90:
-        return plural(round(seconds), "second")
-    if seconds < 5400:
-        return plural(round(seconds / 60), "minute")
-    return f"{seconds / 3600:.1f} hours"
 
 
 class _Unknown(Exception):

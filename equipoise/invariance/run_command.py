@@ -15,11 +15,12 @@ from equipoise.invariance.cache import Cache
 from equipoise.invariance.endpoint import KEY_VARIABLES, OpenAIClient
 from equipoise.invariance.items import Items, read_items
 from equipoise.invariance.manifest import Manifest, items_hash, write_manifest
-from equipoise.invariance.planning import duration, plan
+from equipoise.invariance.planning import plan
 from equipoise.invariance.prompts import prompts_hash
 from equipoise.invariance.runner import Finished, RunError, answers_of, run_rows, steps_of
 from equipoise.invariance.strategies import REWRITE_TEMPERATURE, STRATEGIES
 from equipoise.invariance.tasks import Task, read_task
+from equipoise.words import duration
 
 _INTERRUPTED = 130
 

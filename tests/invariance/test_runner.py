@@ -14,7 +14,7 @@ import pytest
 
 from equipoise.invariance import score, si_bias
 from equipoise.invariance.clients import ClientError, Reply, Request, ScriptedClient
-from equipoise.invariance.planning import duration, plan
+from equipoise.invariance.planning import plan
 from equipoise.invariance.prompts import what_is_asked
 from equipoise.invariance.retrying import Stopped, with_retries
 from equipoise.invariance.runner import MOST_ERRORS, RunError, run, run_rows
@@ -100,12 +100,6 @@ def test_a_plan_counts_what_is_left_to_ask(tmp_path: Path) -> None:
     assert list(rows)
     done = plan(ITEMS, PLAIN, names, model="scripted", m=2, cache=cache)
     assert (done.calls, done.tokens_in, done.tokens_out) == (0, 0, 0)
-
-
-def test_durations_in_words() -> None:
-    assert [duration(s) for s in (1, 80, 100, 9000)] == [
-        *("1 second", "80 seconds", "2 minutes", "2.5 hours"),
-    ]
 
 
 @pytest.mark.parametrize(

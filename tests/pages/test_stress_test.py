@@ -342,9 +342,9 @@ def test_a_run_is_planned_started_and_kept() -> None:
     assert "**Planned:** 3 repeats of 400 rows" in said(at)
     at.button(key="s larger start").click()
     checked(at.run())
-    job = at.session_state["s larger run"].job
+    run = at.session_state["s larger run"].run
     for _ in range(600):
-        if job.over and job.result is not None:
+        if run.over and run.result is not None:
             break
         time.sleep(0.1)
     checked(at.run())

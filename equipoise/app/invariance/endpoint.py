@@ -13,13 +13,15 @@ from equipoise import words
 from equipoise.app.invariance import permission
 from equipoise.app.invariance.own import draw_results
 from equipoise.app.invariance.questions import Questions, ask_questions
-from equipoise.app.invariance.runs import MOST_SECONDS, Line, LineFullError, Run
+from equipoise.app.invariance.runs import EndpointRun
 from equipoise.app.invariance.telling import CALLED, harmless, plain
+from equipoise.app.line import MOST_SECONDS, Line, LineFullError
 from equipoise.app.presence import presence
+from equipoise.app.watching import watch_run
 from equipoise.invariance import STRATEGIES, plan, read_answers, score, task_to
 from equipoise.invariance.endpoint import checked_url
 from equipoise.invariance.judging import cells_table
-from equipoise.invariance.planning import Plan, duration
+from equipoise.invariance.planning import Plan
 
 MOST_CALLS = 2_000
 WORKERS = 2
@@ -44,13 +46,13 @@ class Kept:
     """A run of this session and what it asks about."""
 
     questions: Questions
-    run: Run
+    run: EndpointRun
 
 
 @st.cache_resource(show_spinner=False)
 def line() -> Line:
     """Return the line that all sessions share."""
-    return Line()
+    return Line(at_a_time=2, longest=10)
 
 
 def own_endpoint() -> None:
@@ -68,7 +70,14 @@ def own_endpoint() -> None:
     kept: Kept | None = st.session_state.get(_RUN)
     if kept is None:
         return
-    st.fragment(_watch, run_every=None if kept.run.over else 1.0)(kept)
+    watch_run(
+        kept.run,
+        line(),
+        part="answer",
+        stop="Stop, and keep what came",
+        ending=lambda: _ending(kept.run),
+        key="i endpoint",
+    )
     if kept.run.over and kept.run.answers:
         _results(kept)
 
@@ -190,9 +199,9 @@ def _offer(found: Planned) -> None:
         f"**{words.plural(calls.calls, 'call')}**, about {words.count(calls.tokens_in)} tokens to "
         f"read and {words.count(calls.tokens_out)} to write. At "
         f"{SECONDS_PER_CALL:.0f} second a call, {WORKERS} at a time, it takes "
-        f"{duration(calls.seconds or 0)}; after "
-        f"{duration(MOST_SECONDS)} it is stopped, and what came is kept. An unreadable answer is "
-        "asked for twice. Your provider may charge for it."
+        f"{words.duration(calls.seconds or 0)}; after "
+        f"{words.duration(MOST_SECONDS)} it is stopped, and what came is kept. An unreadable "
+        "answer is asked for twice. Your provider may charge for it."
     )
     st.button(
         "Start it", key="i endpoint start", disabled=_busy(),
@@ -210,7 +219,7 @@ def _start(found: Planned) -> None:
     if not permission.is_allowed() or _busy():
         return
     total = found.calls.rows * len(found.calls.strategies)
-    run = Run(dict(found.order), total, here=presence())
+    run = EndpointRun(total, presence(), order=dict(found.order))
     try:
         line().submit(run)
     except LineFullError as error:
@@ -221,30 +230,8 @@ def _start(found: Planned) -> None:
     st.session_state["i endpoint started"] = True
 
 
-def _watch(kept: Kept) -> None:
-    """Show how far a run is, with a way to stop it."""
-    run, place = kept.run, line().position(kept.run)
-    if run.over:
-        st.markdown(_ending(run))
-        if st.session_state.pop("i endpoint watched", False):
-            st.rerun()
-        return
-    st.session_state["i endpoint watched"] = True
-    if place:
-        st.markdown(f":material/hourglass_empty: **Busy, position {place}.** It starts by itself.")
-    else:
-        left = run.seconds_left
-        rest = "" if left is None else f", about {duration(left)} left"
-        done = len(run.answers)
-        st.progress(done / run.total, text=f"{done} of {words.plural(run.total, 'answer')}{rest}")
-    st.button(
-        "Stop, and keep what came", key="i endpoint stop", icon=":material/stop:",
-        on_click=line().stop, args=(run,),
-    )  # fmt: skip
-
-
-def _ending(run: Run) -> str:
-    came = words.of(len(run.answers), run.total, "answers")
+def _ending(run: EndpointRun) -> str:
+    came = words.of(run.done, run.total, "answers")
     if run.state == "done":
         return f":material/check_circle: **Done**: {came}."
     if run.state == "stopped":

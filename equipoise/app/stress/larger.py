@@ -9,17 +9,20 @@ import numpy as np
 import streamlit as st
 
 from equipoise import words
+from equipoise.app.line import MOST_SECONDS, Line, LineFullError
 from equipoise.app.presence import presence
 from equipoise.app.stress.asking import Asked, current
 from equipoise.app.stress.bench import draw_measures
 from equipoise.app.stress.choices import BIASES, ENGINES, REPAIRED, REPAIRS, Choices, design_of
-from equipoise.app.stress.pool import MOST_SECONDS, Job, Pool, PoolFullError
+from equipoise.app.stress.runs import StressRun
+from equipoise.app.watching import watch_run
 from equipoise.charts.stress_curves import Curves
 from equipoise.stress import ParameterError
 from equipoise.stress.apart import Apart
 
 MOST_ROWS = 60_000
 MOST_REPEATS = 200
+LONGEST_LINE = 20
 _RUN, _PLAN, _STARTED = "s larger run", "s larger plan", "s larger started"
 
 
@@ -28,7 +31,7 @@ class Kept:
     """A run of this session and what it was asked for."""
 
     asked: Asked
-    job: Job
+    run: StressRun
 
 
 @dataclass(frozen=True)
@@ -41,9 +44,9 @@ class Plan:
 
 
 @st.cache_resource(show_spinner=False)
-def pool() -> Pool:
-    """Return the pool that all sessions share."""
-    return Pool()
+def line() -> Line:
+    """Return the line that all sessions share; a run takes a whole core."""
+    return Line(at_a_time=1, longest=LONGEST_LINE)
 
 
 def larger_runs() -> None:
@@ -58,9 +61,15 @@ def larger_runs() -> None:
     kept: Kept | None = st.session_state.get(_RUN)
     if kept is None:
         return
-    every = None if kept.job.over else 1.0
-    st.fragment(_watch, run_every=every)(kept)
-    if kept.job.over and kept.job.result is not None:
+    watch_run(
+        kept.run,
+        line(),
+        part="repeat",
+        stop="Stop",
+        ending=lambda: _ending(kept.run),
+        key="s larger",
+    )
+    if kept.run.over and kept.run.result is not None:
         _results(kept)
 
 
@@ -123,16 +132,18 @@ def _estimate(choices: Choices, repeats: int, world: Any) -> float | str:
 def _offer(plan: Plan) -> None:
     """Say how long a plan would take and offer to start it."""
     what = f"{words.plural(plan.repeats, 'repeat')} of {words.count(plan.asked.choices.n)} rows"
-    st.markdown(f"**Planned:** {what}, about **{duration(plan.seconds)}** once it is its turn.")
+    st.markdown(
+        f"**Planned:** {what}, about **{words.duration(plan.seconds)}** once it is its turn."
+    )
     if plan.seconds > MOST_SECONDS:
         st.warning(
-            f"That is longer than the {duration(MOST_SECONDS)} a run may take here: ask for fewer "
-            "repeats or rows, or use the command line on a machine of your own.",
+            f"That is longer than the {words.duration(MOST_SECONDS)} a run may take here: ask for "
+            "fewer repeats or rows, or use the command line on a machine of your own.",
             icon=":material/timer_off:",
         )
         return
     kept = st.session_state.get(_RUN)
-    busy = kept is not None and not kept.job.over
+    busy = kept is not None and not kept.run.over
     st.button(
         "Start it", key="s larger start", type="primary", disabled=busy,
         on_click=_start, args=(plan,),
@@ -146,50 +157,29 @@ def _start(plan: Plan) -> None:
         st.session_state[_PLAN] = "What stands above has changed since: plan it again."
         return
     design = design_of(choices, plan.asked.world)
-    job = Job(design, plan.repeats, choices.seed, here=presence())
+    run = StressRun(plan.repeats, presence(), design=design, seed=choices.seed)
     try:
-        pool().submit(job)
-    except PoolFullError as error:
+        line().submit(run)
+    except LineFullError as error:
         st.session_state[_PLAN] = str(error)
         return
-    st.session_state[_RUN] = Kept(plan.asked, job)
+    st.session_state[_RUN] = Kept(plan.asked, run)
     st.session_state[_PLAN] = None
     st.session_state[_STARTED] = True
 
 
-def _watch(kept: Kept) -> None:
-    """Show how far a run is, with a way to stop it."""
-    job, place = kept.job, pool().position(kept.job)
-    if job.over:
-        st.markdown(_ending(job))
-        if st.session_state.pop("s larger watched", False):
-            st.rerun()
-        return
-    st.session_state["s larger watched"] = True
-    if place:
-        st.markdown(f":material/hourglass_empty: **Busy, position {place}.** It starts by itself.")
-    else:
-        left = job.seconds_left
-        rest = "" if left is None else f", about {duration(left)} left"
-        text = f"{job.done} of {words.plural(job.repeats, 'repeat')} done{rest}"
-        st.progress(job.done / job.repeats, text=text)
-    st.button(
-        "Stop", key="s larger stop", icon=":material/stop:", on_click=pool().stop, args=(job,)
-    )
-
-
-def _ending(job: Job) -> str:
-    if job.state == "done":
-        return f":material/check_circle: **Done**: {words.plural(job.repeats, 'repeat')}."
-    if job.state == "stopped":
-        done = 0 if job.result is None else int(job.result.attrs.get("repeats", job.done))
+def _ending(run: StressRun) -> str:
+    if run.state == "done":
+        return f":material/check_circle: **Done**: {words.plural(run.total, 'repeat')}."
+    if run.state == "stopped":
+        done = 0 if run.result is None else int(run.result.attrs.get("repeats", run.done))
         return f":material/stop_circle: **Stopped** after {words.plural(done, 'repeat')}."
-    return f":material/error: **It failed.** {job.why}"
+    return f":material/error: **It failed.** {run.why}"
 
 
 def _results(kept: Kept) -> None:
     """Draw what a run found, and offer it as a file."""
-    table = kept.job.result
+    table = kept.run.result
     if table is None or table.empty:
         return
     found = Curves.of(table)
@@ -224,10 +214,3 @@ def _spread(asked: Asked, found: Curves) -> str:
         f"{words.percent(found.levels[widest], 0)} bias: {words.number(100 * apart[widest], 1)} "
         "points of agreement between two of them."
     )
-
-
-def duration(seconds: float) -> str:
-    """Return a time in words, no finer than it is known."""
-    if seconds < 90:
-        return words.plural(max(1, round(seconds)), "second")
-    return words.plural(round(seconds / 60), "minute")

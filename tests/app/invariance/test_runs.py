@@ -1,4 +1,4 @@
-"""Runs against endpoints: a line, a process each, ended at any moment."""
+"""Runs against endpoints: a process each, ended at any moment."""
 
 import time
 from collections.abc import Callable
@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from equipoise.app.invariance import runs
-from equipoise.app.invariance.runs import Line, LineFullError, Run
+from equipoise.app.invariance.runs import EndpointRun
+from equipoise.app.line import Line
 from equipoise.datasets.discrim import TASK
 from equipoise.invariance import task_to
 from tests.invariance.endpoints import Behaviour, Endpoint, endpoint
@@ -37,6 +37,10 @@ def order(here: Endpoint | str, **changes: Any) -> dict[str, Any]:
     return asked | changes
 
 
+def a_line() -> Line:
+    return Line(at_a_time=2, longest=2)
+
+
 def until(true: Callable[[], bool], seconds: float = 30.0) -> None:
     ending = time.monotonic() + seconds
     while not true():
@@ -46,8 +50,8 @@ def until(true: Callable[[], bool], seconds: float = 30.0) -> None:
 
 def test_a_run_from_end_to_end() -> None:
     with endpoint(lambda *_: Behaviour("yes")) as here:
-        run = Run(order(here), len(ROWS))
-        Line().submit(run)
+        run = EndpointRun(len(ROWS), order=order(here))
+        a_line().submit(run)
         until(lambda: run.over)
         assert run.state == "done"
         assert [one["id"] for one in run.answers] == [row["id"] for row in ROWS]
@@ -58,12 +62,13 @@ def test_a_run_from_end_to_end() -> None:
 
 def test_an_endpoint_that_never_answers_is_left_at_once() -> None:
     with endpoint(lambda number, _: Behaviour("yes", delay=0 if number < 2 else 5)) as here:
-        run, line = Run(order(here), len(ROWS)), Line()
+        run, line = EndpointRun(len(ROWS), order=order(here)), a_line()
         line.submit(run)
         until(lambda: len(run.answers) == 2)
         started = time.monotonic()
         line.stop(run)
-        assert run.over
+        until(lambda: run.over)
+        assert run.state == "stopped"
         assert time.monotonic() - started < 2
         assert len(run.answers) == 2
         until(lambda: not run.order)
@@ -72,8 +77,8 @@ def test_an_endpoint_that_never_answers_is_left_at_once() -> None:
 def test_what_the_endpoint_says_of_a_wrong_key_holds_no_key() -> None:
     said = b'{"error": {"message": "bad key sk-typed-in-by-a-reader"}}'
     with endpoint(lambda *_: Behaviour(status=401, body=said)) as here:
-        run = Run(order(here), len(ROWS))
-        Line().submit(run)
+        run = EndpointRun(len(ROWS), order=order(here))
+        a_line().submit(run)
         until(lambda: run.over)
     assert run.state == "failed"
     assert "401" in run.why
@@ -82,8 +87,8 @@ def test_what_the_endpoint_says_of_a_wrong_key_holds_no_key() -> None:
 
 @pytest.mark.parametrize("address", ["http://127.0.0.1:8080/v1", "http://169.254.169.254/v1"])
 def test_what_nobody_named_and_is_not_open_to_all_is_not_asked(address: str) -> None:
-    run = Run(order(address, named=False, key=""), len(ROWS))
-    Line().submit(run)
+    run = EndpointRun(len(ROWS), order=order(address, named=False, key=""))
+    a_line().submit(run)
     until(lambda: run.over)
     assert run.state == "failed"
     assert "not open to all" in run.why
@@ -93,43 +98,8 @@ def test_a_redirect_is_not_followed() -> None:
     with endpoint(lambda *_: Behaviour()) as other:
         moved = Behaviour(status=307, headers={"Location": f"{other.url}/chat/completions"})
         with endpoint(lambda *_: moved) as here:
-            run = Run(order(here), len(ROWS))
-            Line().submit(run)
+            run = EndpointRun(len(ROWS), order=order(here))
+            a_line().submit(run)
             until(lambda: run.over)
         assert "redirects" in run.why
         assert not other.requests
-
-
-def test_others_wait_and_a_full_line_turns_away() -> None:
-    with endpoint(lambda *_: Behaviour("yes", delay=5)) as here:
-        line = Line(at_a_time=1, longest=1)
-        first, second, third = (Run(order(here), len(ROWS)) for _ in range(3))
-        line.submit(first)
-        line.submit(second)
-        assert line.position(second) == 1
-        with pytest.raises(LineFullError):
-            line.submit(third)
-        line.stop(second)
-        assert second.state == "stopped"
-        assert line.position(second) == 0
-        line.stop(first)
-
-
-def test_who_has_left_leaves_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "_ABSENCE", 0.1)
-    monkeypatch.setattr(runs, "_LOOK_AFTER", 0.05)
-    with endpoint(lambda *_: Behaviour("yes", delay=5)) as here:
-        run = Run(order(here), len(ROWS), here=lambda: False)
-        Line().submit(run)
-        until(lambda: run.state == "stopped", 10)
-
-
-def test_a_run_that_takes_too_long_keeps_what_came(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "_LOOK_AFTER", 0.05)
-    with endpoint(lambda number, _: Behaviour("yes", delay=0 if number < 1 else 5)) as here:
-        run = Run(order(here), len(ROWS))
-        Line().submit(run)
-        until(lambda: len(run.answers) == 1)
-        monkeypatch.setattr(runs, "MOST_SECONDS", 0.0)
-        until(lambda: run.state == "stopped", 10)
-        assert len(run.answers) == 1
