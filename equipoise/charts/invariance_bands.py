@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import altair as alt
+import pandas as pd
 
 from equipoise import words
 from equipoise.charts.invariance import Columns, context_axis
 from equipoise.charts.theme import INK, QUIET, source, specification
-from equipoise.invariance import NullBand, verdict
 
 LEGEND = (
     "The dot is SI-bias, full where above noise. The grey bar is what noise alone reaches in 19 "
@@ -21,18 +22,29 @@ LEGEND = (
 
 DIAMOND = "The hollow diamond is the widest gap over all draws, exactly."
 
+_ROOMY, _TIGHT = 62, 34
+_SMALLEST_TOP = 0.3
+
 
 class Band(NamedTuple):
     """A row: its name, SI-bias, what noise shows, and what is expected over all draws."""
 
     name: str
     value: float
-    null: NullBand
+    mean: float
+    upper: float
+    verdict: str
     expected: float = float("nan")
 
 
+def top_of(*values: Iterable[float]) -> float:
+    """Return where an axis of SI-bias ends: a round number above all values, at most 1."""
+    largest = max((one for some in values for one in some if math.isfinite(one)), default=0.0)
+    return min(max(math.ceil(largest * 10 + 0.5) / 10, _SMALLEST_TOP), 1.0)
+
+
 @functools.cache
-def bands_spec(names: tuple[str, ...], top: float = 1.0) -> dict[str, Any]:
+def bands_spec(names: tuple[str, ...], top: float = 1.0, *, told: bool = True) -> dict[str, Any]:
     """Return the chart of `band_rows`, for "bands" and "expected".
 
     Parameters
@@ -41,14 +53,17 @@ def bands_spec(names: tuple[str, ...], top: float = 1.0) -> dict[str, Any]:
         The rows, from top to bottom.
     top : float
         Where the axis ends.
+    told : bool
+        Whether each row's number and verdict stand above it; for a few rows.
     """
-    y = alt.Y("name:N", sort=list(names), axis=context_axis())
+    thick = 22 if told else 16
+    y = alt.Y("name:N", sort=list(names), axis=context_axis(labelLimit=150))
     scale = alt.Scale(domain=[0, top], nice=False)
-    axis = alt.Axis(title="SI-bias", format=".2f", tickCount=5, grid=False)
+    axis = alt.Axis(title="SI-bias", format=".2f", tickCount=5, grid=not told)
     rows, expected = alt.Chart(source("bands")), alt.Chart(source("expected"))
-    x = alt.X("value:Q", scale=scale, axis=axis)
-    noise = rows.mark_bar(color=QUIET, opacity=0.28, height=22, aria=False)
-    mean = rows.mark_tick(color=INK, thickness=1.5, size=22, opacity=0.7, aria=False)
+    x, start = (alt.X(f"{name}:Q", scale=scale, axis=axis) for name in ("value", "start"))
+    noise = rows.mark_bar(color=QUIET, opacity=0.28, height=thick, aria=False)
+    mean = rows.mark_tick(color=INK, thickness=1.5, size=thick, opacity=0.7, aria=False)
     dots = rows.mark_point(size=130, strokeWidth=2.5, color=INK, stroke=INK)
     above = alt.condition("datum.verdict == 'above noise'", alt.value(1), alt.value(0))
     diamonds = expected.mark_point(
@@ -59,40 +74,43 @@ def bands_spec(names: tuple[str, ...], top: float = 1.0) -> dict[str, Any]:
         alt.Tooltip("value:Q", title="SI-bias", format=".3f"),
         alt.Tooltip("mean:Q", title="noise, on average", format=".3f"),
         alt.Tooltip("upper:Q", title="noise, 19 of 20", format=".3f"),
+        alt.Tooltip("verdict:N", title="verdict"),
     ]
-    return specification(
-        alt.layer(
-            noise.encode(x=alt.X("start:Q", scale=scale, axis=axis), x2="upper:Q", y=y),
-            mean.encode(x="mean:Q", y=y),
-            diamonds.encode(x=x, y=y),
-            dots.encode(x=x, y=y, fill=alt.value(INK), fillOpacity=above, tooltip=tips),
-            rows.mark_text(align="left", baseline="bottom", dy=-15).encode(
-                x=alt.X("start:Q", scale=scale, axis=axis), y=y, text="said:N"
-            ),
-        ).properties(height=62 * len(names))
-    )
+    layers = [
+        noise.encode(x=start, x2="upper:Q", y=y),
+        mean.encode(x="mean:Q", y=y),
+        diamonds.encode(x=x, y=y),
+        dots.encode(x=x, y=y, fill=alt.value(INK), fillOpacity=above, tooltip=tips),
+    ]
+    if told:
+        text = rows.mark_text(align="left", baseline="bottom", dy=-15)
+        layers.append(text.encode(x=start, y=y, text="said:N"))
+    height = (_ROOMY if told else _TIGHT) * len(names)
+    return specification(alt.layer(*layers).properties(height=height))
 
 
 def band_rows(bands: Sequence[Band]) -> dict[str, Columns]:
     """Return what `bands_spec` draws; rows whose SI-bias is undefined are left out."""
-    known = [band for band in bands if band.value >= 0 and not band.null.reason]
-    drawn = [band for band in known if band.expected >= 0]
-    verdicts = [verdict(band.null.p_value(band.value)) for band in known]
+    known = [band for band in bands if math.isfinite(band.value) and math.isfinite(band.mean)]
+    drawn = [band for band in known if math.isfinite(band.expected)]
     return {
         "bands": {
             "name": [band.name for band in known],
             "value": [band.value for band in known],
             "start": [0.0] * len(known),
-            "mean": [band.null.mean for band in known],
-            "upper": [band.null.upper for band in known],
-            "verdict": verdicts,
-            "said": [
-                f"{words.number(band.value)} {found}"
-                for band, found in zip(known, verdicts, strict=True)
-            ],
+            "mean": [band.mean for band in known],
+            "upper": [band.upper for band in known],
+            "verdict": [band.verdict for band in known],
+            "said": [f"{words.number(band.value)} {band.verdict}" for band in known],
         },
         "expected": {
             "name": [band.name for band in drawn],
             "value": [band.expected for band in drawn],
         },
     }
+
+
+def bands_of(measures: pd.DataFrame) -> list[Band]:
+    """Return a row for each strategy, given `Scores.table`."""
+    columns = ("strategy", "si_bias", "null_mean", "null_upper", "verdict")
+    return [Band(*row) for row in measures[list(columns)].itertuples(index=False)]

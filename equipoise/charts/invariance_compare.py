@@ -1,8 +1,4 @@
-"""Charts that compare strategies: over noise, by context, against what they cost.
-
-A strategy that stands out from noise has a filled mark, one that does not a hollow one. The
-grey bar is what noise alone shows nineteen times in twenty, its tick what noise shows on average.
-"""
+"""Charts that compare strategies: by context, against what they cost, in agreement."""
 
 from __future__ import annotations
 
@@ -18,7 +14,6 @@ import pandas as pd
 from equipoise import words
 from equipoise.charts.invariance import Columns, context_axis
 from equipoise.charts.theme import (
-    INK,
     QUIET,
     RATE_FORMAT,
     group_colour,
@@ -29,61 +24,6 @@ from equipoise.charts.theme import (
 )
 
 _ROW = 34
-_SMALLEST_TOP = 0.3
-
-
-def top_of(*values: Iterable[float]) -> float:
-    """Return where an axis of SI-bias ends: a round number above all values, at most 1."""
-    largest = max((one for some in values for one in some if math.isfinite(one)), default=0.0)
-    return min(max(math.ceil(largest * 10 + 0.5) / 10, _SMALLEST_TOP), 1.0)
-
-
-@functools.cache
-def bands_spec(names: tuple[str, ...], top: float) -> dict[str, Any]:
-    """Return SI-bias over the null band, a line a strategy, for the rows "bands".
-
-    Parameters
-    ----------
-    names : tuple of str
-        The strategies as they are called on the axis, from the top.
-    top : float
-        Where the axis ends.
-    """
-    rows = alt.Chart(source("bands"))
-    scale = alt.Scale(domain=[0, top], nice=False)
-    axis = alt.Axis(title="SI-bias", format=".2f", tickCount=4)
-    x = alt.X("si_bias:Q", scale=scale, axis=axis)
-    y = alt.Y("strategy:N", sort=list(names), axis=context_axis(labelLimit=150))
-    band = rows.mark_bar(color=QUIET, opacity=0.28, height=16, aria=False)
-    mean = rows.mark_tick(color=INK, thickness=1.5, size=16, opacity=0.7, aria=False)
-    tooltip = [
-        alt.Tooltip("strategy:N", title="strategy"),
-        alt.Tooltip("si_bias:Q", title="SI-bias", format=".3f"),
-        alt.Tooltip("null_mean:Q", title="noise, on average", format=".3f"),
-        alt.Tooltip("null_upper:Q", title="noise, 95 %", format=".3f"),
-        alt.Tooltip("verdict:N"),
-    ]
-    found = rows.mark_point(size=130, strokeWidth=2.5, color=INK, stroke=INK).encode(
-        x=x,
-        y=y,
-        fill=alt.value(INK),
-        fillOpacity=alt.condition("datum.verdict == 'above noise'", alt.value(1), alt.value(0)),
-        tooltip=tooltip,
-    )
-    return specification(
-        alt.layer(
-            band.encode(x=alt.X("start:Q", scale=scale, axis=axis), x2="null_upper:Q", y=y),
-            mean.encode(x=alt.X("null_mean:Q", scale=scale, axis=axis), y=y),
-            found,
-        ).properties(height=_ROW * len(names))
-    )
-
-
-def bands_rows(measures: pd.DataFrame) -> Columns:
-    """Return what `bands_spec` draws, given `Scores.table`; undefined ones have no mark."""
-    known = measures[measures["si_bias"].notna()]
-    columns = ("strategy", "si_bias", "null_mean", "null_upper", "verdict")
-    return {name: known[name].tolist() for name in columns} | {"start": [0.0] * len(known)}
 
 
 @functools.cache

@@ -54,8 +54,8 @@ def test_bands_hold_the_measured_and_leave_out_the_undefined() -> None:
     undefined = null_band([1], None, ["a"], n_permutations=10)
     rows = bands.band_rows(
         [
-            bands.Band("Before", FOUND.value, NULL, 0.4),
-            bands.Band("After", float("nan"), undefined),
+            bands.Band("Before", FOUND.value, NULL.mean, NULL.upper, "above noise", 0.4),
+            bands.Band("After", float("nan"), undefined.mean, undefined.upper, "undefined"),
         ]
     )
     assert rows["bands"]["name"] == ["Before"]

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from equipoise.charts import invariance_compare as charts
+from equipoise.charts.invariance_bands import band_rows, bands_of, bands_spec, top_of
 from equipoise.invariance import ci_probability, read_answers, read_items, score
 from equipoise.invariance.judging import cells_table
 
@@ -29,9 +30,9 @@ def scores():
 
 
 def test_what_is_undefined_has_no_mark(scores) -> None:
-    rows = charts.bands_rows(scores.table())
-    assert rows["strategy"] == ["one"]
-    assert rows["si_bias"] == [1.0]
+    drawn = band_rows(bands_of(scores.table()))["bands"]
+    assert drawn["name"] == ["one"]
+    assert drawn["value"] == [1.0]
     shares = charts.shares_rows(cells_table(scores))
     assert set(shares["line"]) == {"one"}
     assert shares["people"] == ["4 of 4", "0 of 4"]
@@ -41,7 +42,7 @@ def test_what_is_undefined_has_no_mark(scores) -> None:
     ("values", "top"), [([], 0.3), ([0.1], 0.3), ([np.nan, 0.5], 0.6), ([0.33], 0.4), ([1.0], 1.0)]
 )
 def test_the_axis_ends_above_all_values(values: list[float], top: float) -> None:
-    assert charts.top_of(values) == pytest.approx(top)
+    assert top_of(values) == pytest.approx(top)
 
 
 @pytest.mark.parametrize(("values", "low"), [([], 0.0), ([0.82], 0.7), ([0.0], 0.0), ([1.0], 0.9)])
@@ -61,7 +62,7 @@ def test_each_pair_stands_once_and_an_unknown_one_has_its_mark() -> None:
 def test_specifications_hold_no_data_and_are_built_once() -> None:
     names, contexts = ("one", "two"), ("x", "y")
     for make, given in (
-        (charts.bands_spec, (names, 0.4)),
+        (bands_spec, (names, 0.4)),
         (charts.shares_spec, (names, contexts, "yes")),
         (charts.trade_spec, (names, "macro F1", 0.5, 0.4)),
         (charts.agreement_spec, (contexts,)),

@@ -15,6 +15,7 @@ from equipoise.app.invariance.recorded import recording, scores
 from equipoise.app.invariance.rewrites import rewrites
 from equipoise.app.invariance.telling import CALLED, legend, measures_table
 from equipoise.charts import invariance_compare as charts
+from equipoise.charts.invariance_bands import top_of
 from equipoise.datasets import ArtifactError
 from equipoise.invariance import Scores, lesson_answers, score
 
@@ -99,9 +100,7 @@ def _trade(compared: Compared) -> None:
     names = tuple(rows["strategy"])
     title = "macro F1" if compared.labelled else "answered yes"
     draw_chart(
-        charts.trade_spec(
-            names, title, charts.low_of(rows["cost"]), charts.top_of(rows["si_bias"])
-        ),
+        charts.trade_spec(names, title, charts.low_of(rows["cost"]), top_of(rows["si_bias"])),
         {"trade": rows},
         title="Less bias, at what cost?",
         alt=f"SI-bias against {title}, a mark a strategy.",

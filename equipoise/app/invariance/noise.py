@@ -18,7 +18,7 @@ from equipoise.app.invariance.lessons import (
     lesson_or_stop,
     measured,
 )
-from equipoise.app.invariance.result import p_words
+from equipoise.app.invariance.telling import p_words
 from equipoise.app.tasks import predict_first, try_this
 from equipoise.charts import invariance_noise as charts
 from equipoise.charts.invariance import Columns

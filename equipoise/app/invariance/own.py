@@ -22,6 +22,7 @@ from equipoise.app.invariance.telling import (
     plain,
 )
 from equipoise.charts import invariance_compare as charts
+from equipoise.charts.invariance_bands import band_rows, bands_of, bands_spec, top_of
 from equipoise.invariance import lesson_answers
 from equipoise.invariance.confined import Confined, ConfinedError
 from equipoise.invariance.judging import (
@@ -203,8 +204,8 @@ def draw_results(
     """
     names = tuple(measures["strategy"])
     draw_chart(
-        charts.bands_spec(names, charts.top_of(measures["si_bias"], measures["null_upper"])),
-        {"bands": charts.bands_rows(measures)},
+        bands_spec(names, top_of(measures["si_bias"], measures["null_upper"]), told=False),
+        band_rows(bands_of(measures)),
         title="SI-bias over what noise alone shows",
         alt="SI-bias of each strategy as a mark over a grey bar that shows what noise alone does.",
         takeaway=band_words(measures),

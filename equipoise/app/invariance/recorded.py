@@ -9,6 +9,7 @@ from equipoise.app import draw_chart, draw_table, rate_cards, try_this
 from equipoise.app.invariance.asking import setting
 from equipoise.app.invariance.telling import CALLED, band_words, legend, measures_table, named
 from equipoise.charts import invariance_compare as charts
+from equipoise.charts.invariance_bands import band_rows, bands_of, bands_spec, top_of
 from equipoise.datasets import ArtifactError
 from equipoise.datasets.discrim import Discrim, load_discrim
 from equipoise.datasets.discrim_build import ATTRIBUTION
@@ -88,8 +89,8 @@ def _bench(known: Discrim) -> None:
     measures = named(found.table())
     names = tuple(measures["strategy"])
     draw_chart(
-        charts.bands_spec(names, charts.top_of(measures["si_bias"], measures["null_upper"])),
-        {"bands": charts.bands_rows(measures)},
+        bands_spec(names, top_of(measures["si_bias"], measures["null_upper"]), told=False),
+        band_rows(bands_of(measures)),
         title="Does any way of asking stand out from noise?",
         alt="SI-bias of each strategy as a mark over a grey bar that shows what noise alone does.",
         takeaway=band_words(measures),

@@ -18,6 +18,7 @@ from equipoise.app.invariance.lessons import (
     lesson_or_stop,
     measured,
 )
+from equipoise.app.invariance.telling import p_words
 from equipoise.app.tasks import try_this
 from equipoise.charts.invariance_bands import DIAMOND, LEGEND, Band, band_rows, bands_spec
 from equipoise.invariance import Lesson
@@ -49,9 +50,11 @@ def result() -> None:
 def _draw(before: Measured, after: Measured) -> None:
     drawn = after.strategy in DRAWN
     bands = [
-        Band(_NAMES[0], before.si.value, before.null),
-        Band(_NAMES[1], after.si.value, after.null, after.expected_gap if drawn else float("nan")),
+        Band(name, one.si.value, one.null.mean, one.null.upper, one.verdict)
+        for name, one in zip(_NAMES, (before, after), strict=True)
     ]
+    if drawn:
+        bands[1] = bands[1]._replace(expected=after.expected_gap)
     draw_chart(
         bands_spec(_NAMES),
         band_rows(bands),
@@ -135,8 +138,3 @@ def _table(before: Measured, after: Measured) -> pd.DataFrame:
         for name, found in zip(_NAMES, (before, after), strict=True)
     }
     return pd.DataFrame(rows).rename_axis("Measure")
-
-
-def p_words(p: float) -> str:
-    """Return a p-value; very small ones are not told apart."""
-    return "below 0.001" if p < 0.001 else words.number(p)

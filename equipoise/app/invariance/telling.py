@@ -10,6 +10,7 @@ import pandas as pd
 
 from equipoise import words
 from equipoise.app import group_label
+from equipoise.charts.invariance_bands import LEGEND
 from equipoise.invariance import STRATEGIES
 
 CALLED: Mapping[str, str] = {name: one.title for name, one in STRATEGIES.items()} | {
@@ -74,10 +75,7 @@ def band_words(measures: pd.DataFrame) -> str:
         found = f"{len(above)} of {len(known)} stand out from noise: {shown}"
     else:
         found = f"None of {len(known)} stands out: every gap is one that noise alone can show"
-    return (
-        f"{found} ({rows} answers each). Grey: what noise alone shows 19 times in 20, its tick "
-        "the average. A filled mark stands out, a hollow one does not."
-    )
+    return f"{found} ({rows} answers each). {LEGEND}"
 
 
 def measures_table(measures: pd.DataFrame) -> pd.DataFrame:
@@ -89,8 +87,8 @@ def measures_table(measures: pd.DataFrame) -> pd.DataFrame:
 
 
 def p_words(p: float) -> str:
-    """Return a p-value; none is 0."""
-    return "< 0.001" if p < 0.001 else words.number(p)
+    """Return a p-value; very small ones are not told apart, and none is 0."""
+    return "below 0.001" if p < 0.001 else words.number(p)
 
 
 def _row(one: Mapping[Any, Any]) -> dict[str, str]:
