@@ -15,8 +15,8 @@ from equipoise.charts.invariance import Columns, context_axis
 from equipoise.charts.theme import INK, QUIET, source, specification
 
 LEGEND = (
-    "The dot is SI-bias, full where above noise. The grey bar is what noise alone reaches in 19 "
-    "of 20 cases, the tick in it what noise shows on average."
+    "The dot is SI-bias, full where above noise. Within the grey bar noise alone stays in 19 of "
+    "20 cases; the tick is what noise shows on average."
 )
 """How to read the chart, but for the diamond."""
 
@@ -73,7 +73,7 @@ def bands_spec(names: tuple[str, ...], top: float = 1.0, *, told: bool = True) -
         alt.Tooltip("name:N", title="asked"),
         alt.Tooltip("value:Q", title="SI-bias", format=".3f"),
         alt.Tooltip("mean:Q", title="noise, on average", format=".3f"),
-        alt.Tooltip("upper:Q", title="noise, 19 of 20", format=".3f"),
+        alt.Tooltip("upper:Q", title="noise at most, 19 of 20", format=".3f"),
         alt.Tooltip("verdict:N", title="verdict"),
     ]
     layers = [

@@ -13,10 +13,11 @@ from equipoise.charts.invariance import Columns, beside
 from equipoise.charts.theme import INK, QUIET, source, specification
 from equipoise.invariance import ExactNull, NullBand, exact_null
 
-SERIES = ("in 1 of 20 cases more than", "on average")
+SERIES = ("at most, in 19 of 20 cases", "on average")
 """The lines of the explorer, from the highest down."""
 
 _DECIMALS = 9
+_HEIGHT = 210
 _ROOM = 0.72
 """Beyond this part of the axis a label stands to the left of its mark."""
 
@@ -50,10 +51,13 @@ def null_spec() -> dict[str, Any]:
         alt.layer(
             bars,
             upper.mark_rule(color=INK, strokeDash=[4, 3]).encode(x=x),
-            found.mark_rule(color=INK, strokeWidth=3).encode(x=x),
+            # It begins below the other's name, so that both are seen where they coincide.
+            found.mark_rule(color=INK, strokeWidth=3).encode(
+                x=x, y=alt.value(30), y2=alt.value(_HEIGHT)
+            ),
             *beside(upper, 7, x=x, y=alt.value(10), baseline="top"),
             *beside(found, 7, x=x, y=alt.value(30), baseline="top"),
-        ).properties(height=210)
+        ).properties(height=_HEIGHT)
     )
 
 

@@ -23,15 +23,15 @@ def compact(value: object) -> str:
     return json.dumps(value, separators=(",", ":"), allow_nan=False)
 
 
-def write_atomically(path: Path, text: str) -> None:
-    """Write a text file so that readers see the old content or the new, never a part.
+def write_atomically(path: Path, content: str | bytes) -> None:
+    """Write a file so that readers see the old content or the new, never a part.
 
     Parameters
     ----------
     path : Path
         The file. Its folder is made when needed.
-    text : str
-        The whole content, written as UTF-8.
+    content : str or bytes
+        The whole of it; text is written as UTF-8.
 
     Raises
     ------
@@ -41,7 +41,7 @@ def write_atomically(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        beside.write_bytes(text.encode())
+        beside.write_bytes(content.encode() if isinstance(content, str) else content)
         os.replace(beside, path)
     finally:
         beside.unlink(missing_ok=True)

@@ -68,7 +68,7 @@ _FOLLOW_GENDER = (
 
 REWRITE_COLUMNS = (
     *("id", "strategy", "vote", "z", "wanted"),
-    *("text", "left", "shown", "passed", "length"),
+    *("text", "fault", "left", "shown", "passed", "length"),
 )
 
 
@@ -114,8 +114,9 @@ class Discrim:
         -------
         DataFrame
             id, strategy, vote; z (gender of the original), wanted (the gender it was to show,
-            "" where it was to show none), text, left (words of genders other than the wanted
-            one that are left in it), shown (words of the wanted gender in it), passed (whether
+            "" where it was to show none), text, fault (why the text was refused as a rewrite, so
+            that the vote is missing), left (words of genders other than the wanted one that are
+            left in it), shown (words of the wanted gender in it), passed (whether it was taken,
             nothing is left, and what is wanted is shown), length (its share of the original's
             letters).
         """
@@ -185,8 +186,9 @@ def _checked(
 ) -> list[dict[str, object]]:
     """Return the manipulation check of one answer's rewrites."""
     wanted = {step.vote: step.text for step in steps if step.name == "context"}
+    faults = {at - 1: step.text for at, step in enumerate(steps) if step.name == "failed"}
     records = []
-    for step in steps:
+    for at, step in enumerate(steps):
         if step.name not in ("obfuscate", "rewrite"):
             continue
         target = wanted[step.vote] if step.name == "rewrite" else ""
@@ -196,8 +198,9 @@ def _checked(
         records.append(
             {
                 **{"id": id, "strategy": strategy, "vote": step.vote, "z": z, "wanted": target},
-                **{"text": step.text, "left": left, "shown": shown},
-                "passed": not left and (bool(shown) or not target),
+                **{"text": step.text, "fault": faults.get(at, "")},
+                **{"left": left, "shown": shown},
+                "passed": at not in faults and not left and (bool(shown) or not target),
                 "length": len(step.text) / len(original),
             }
         )

@@ -3,6 +3,18 @@
 After Cotta and Maddison, "Test-Time Fairness and Robustness in Large Language Models" (2024):
 stratified and counterfactual invariance, the noise they stand in, and strategies that are
 applied only when the model is asked.
+
+    from equipoise.invariance import read_answers, read_items, score
+
+    print(score(read_items("items.csv"), read_answers("answers.csv")))  # all measures, in words
+
+    si_bias(y_pred, s, z).value             # the widest gap between contexts in any stratum
+    p_value(y_pred, s, z, unit=unit)        # how often noise alone shows one as wide
+    ci_probability(y_pred, unit=unit, z=z)  # the share of units answered alike in every context
+    exact_null(25, [0.5, 0.5], 4).mean      # what noise shows: 25 in a cell, 2 strata, 4 contexts
+
+`run` asks a model, by an `OpenAIClient`, a `ClassifierClient` or a `ScriptedClient`; STRATEGIES
+are the ways to ask.
 """
 
 from equipoise.invariance.answers import Answers, read_answers, write_answers
@@ -38,7 +50,7 @@ from equipoise.invariance.lesson import (
     one_row,
 )
 from equipoise.invariance.manifest import Manifest, items_hash, read_manifest, write_manifest
-from equipoise.invariance.noise import NullBand, null_band, p_value
+from equipoise.invariance.noise import NullBand, Verdict, null_band, p_value
 from equipoise.invariance.paper_sets import PAPER_SETS, PaperSet
 from equipoise.invariance.performance import MacroF1, macro_f1, positive_rate
 from equipoise.invariance.planning import Plan, plan
@@ -47,7 +59,7 @@ from equipoise.invariance.recorded import Lesson, load_lesson
 from equipoise.invariance.reply import read_reply
 from equipoise.invariance.rewriting import Context, Template, give_context, hide_context
 from equipoise.invariance.runner import Finished, RunError, answers_of, run, run_rows
-from equipoise.invariance.scoring import Scored, Scores, Verdict, score, verdict
+from equipoise.invariance.scoring import Scored, Scores, score
 from equipoise.invariance.seeds import draw_context, seed_for
 from equipoise.invariance.strategies import STRATEGIES, Step, Strategy, StrategyAnswer
 from equipoise.invariance.stratified import Bounds, SIBias, missing_bounds, si_bias
@@ -140,7 +152,6 @@ __all__ = [
     "swap_words",
     "task_from",
     "task_to",
-    "verdict",
     "words_of_context",
     "write_answers",
     "write_items",

@@ -8,11 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from equipoise.datasets.artifact import write_atomically
 from equipoise.invariance.answers import Answers, read_answers
 from equipoise.invariance.items import Items, read_items
 from equipoise.invariance.noise import PERMUTATIONS
-from equipoise.invariance.scoring import Scored, Scores, score
-from equipoise.words import UNDEFINED, count, interval, number, percent, plural
+from equipoise.invariance.scoring import Scores, score
+from equipoise.words import count, plural
 
 _FILES = """items: CSV, JSON, JSONL or Parquet with the columns
   id, z (the context), and if there are any: text, s (the stratum; blank: the label,
@@ -21,10 +22,21 @@ _FILES = """items: CSV, JSON, JSONL or Parquet with the columns
 answers: the same kinds of file with the columns
   id, pred (0, 1 or blank), and if there are any: strategy, s_lm, status and others"""
 
+_MEASURES = """SI-bias: the widest gap between two contexts, in any stratum, in the share of 1s.
+  Best 0; but as a maximum it is above 0 by noise alone. So it stands beside what noise shows
+  (contexts permuted; where there are units, within them), with a p-value and a verdict:
+  "above noise", "within noise", or "cannot tell" where these answers are too few for any gap.
+CI probability: the share of units that have the same answer in every context. Best 1.
+Macro F1: how right the answers are, a mean over both labels. Always the same answer is
+  perfectly invariant and useless: read the three together.
+The model's own strata (s_lm): what the model took the label for, where it was asked.
+
+"""
+
 
 def add_score(commands: Any) -> None:
     """Add the command "score" to the subparsers of a parser."""
-    parser = _command(commands, "score", "measure answers", _score)
+    parser = _command(commands, "score", "measure answers", _score, _MEASURES + _FILES)
     parser.add_argument("--answers", required=True, type=Path, metavar="FILE")
     parser.add_argument(
         "--common",
@@ -41,19 +53,19 @@ def add_score(commands: Any) -> None:
 def add_check(commands: Any) -> None:
     """Add the command "check" to the subparsers of a parser."""
     parser = _command(
-        commands, "check", "say whether files can be scored, and what they hold", _check
+        commands, "check", "say whether files can be scored, and what they hold", _check, _FILES
     )
     parser.add_argument("--answers", type=Path, metavar="FILE")
 
 
 def _command(
-    commands: Any, name: str, does: str, work: Callable[[argparse.Namespace], None]
+    commands: Any, name: str, does: str, work: Callable[[argparse.Namespace], None], more: str
 ) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = commands.add_parser(
         name,
         help=does,
         description=f"{does[0].upper()}{does[1:]}.",
-        epilog=_FILES,
+        epilog=more,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--items", required=True, type=Path, metavar="FILE")
@@ -72,6 +84,8 @@ def _told(work: Callable[[argparse.Namespace], None], options: argparse.Namespac
 
 
 def _score(options: argparse.Namespace) -> None:
+    if options.out is not None and options.out.suffix.casefold() != ".csv":
+        raise ValueError(f"{options.out}: the table is written as CSV; end the name in .csv.")
     items, answers = _read(options)
     scores = score(
         items,
@@ -81,8 +95,8 @@ def _score(options: argparse.Namespace) -> None:
         seed=options.seed,
     )
     if options.out is not None:
-        scores.table().to_csv(options.out, index=False)
-    print("\n\n".join(map(_report, scores.values())))
+        write_atomically(options.out, scores.table().to_csv(index=False))
+    print(scores)
     _warn(scores)
 
 
@@ -112,8 +126,7 @@ def _read(options: argparse.Namespace) -> tuple[Items, Any]:
     items = _named(options.items, read_items)
     if options.answers is None:
         return items, None
-    answers = _named(options.answers, lambda path: read_answers(path, items))
-    return items, answers
+    return items, _named(options.answers, lambda path: read_answers(path, items))
 
 
 def _named(path: Path, read: Callable[[Path], Any]) -> Any:
@@ -121,40 +134,10 @@ def _named(path: Path, read: Callable[[Path], Any]) -> Any:
     try:
         found: Items | Answers = read(path)
     except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+        raise ValueError(f"{path}: {str(error).removeprefix(f'{path} ')}") from None
     for note in found.notes:
         print(f"note: {path}: {note}", file=sys.stderr)
     return found
-
-
-def _report(scored: Scored) -> str:
-    bias, ci = scored.si_bias, scored.ci
-    where = f" in stratum {bias.stratum}" if bias.stratum else ""
-    pair = f": {bias.contexts[0]} above {bias.contexts[1]}{where}" if bias.value > 0 else ""
-    lines = [
-        f"{scored.strategy}: {plural(scored.n, 'row')}, {count(bias.n_missing)} without an answer",
-        f"  SI-bias         {number(bias.value)}{pair}",
-        f"    noise alone   {number(scored.null.mean)} on average, "
-        f"95th percentile {number(scored.null.upper)}",
-        f"    p-value       {number(scored.p_value, 4)}, {scored.verdict}",
-        f"    95 % interval {interval(*_limits(scored)) or UNDEFINED}",
-        f"  CI probability  {number(ci.value)} of {plural(ci.n_units, 'complete unit')}",
-        f"  Macro F1        {number(scored.f1.value)} of {plural(scored.f1.n, 'row')}; "
-        f"{percent(scored.positive_rate)} positive",
-    ]
-    if bias.n_missing:
-        lines.insert(5, f"    missing answers could make it {interval(*scored.bounds)}")
-    if scored.si_bias_by_model_s is not None:
-        lines.append(
-            f"  The model's own strata agree with the given in {percent(scored.s_agreement)} of "
-            f"{plural(scored.n_s_agreement, 'row')}; SI-bias within them "
-            f"{number(scored.si_bias_by_model_s.value)}"
-        )
-    return "\n".join([*lines, *(f"  {note}" for note in scored.notes())])
-
-
-def _limits(scored: Scored) -> tuple[float, float]:
-    return scored.interval.low, scored.interval.high
 
 
 def _warn(scores: Scores) -> None:

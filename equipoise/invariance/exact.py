@@ -59,9 +59,11 @@ def exact_null(
     Parameters
     ----------
     n_per_cell : int or sequence of int
-        Rows in each cell: one number, or one per stratum. At least 1.
+        Rows in each cell (a context in a stratum), not in all: one number, or one per stratum.
+        At least 1.
     rates : float or sequence of float
-        The chance of a positive answer, in 0 to 1: one per stratum.
+        The chance of a positive answer, in 0 to 1: one per stratum. Its length is the number
+        of strata; a single number is one stratum.
     n_contexts : int
         At least 2.
 
@@ -69,6 +71,13 @@ def exact_null(
     ------
     ValueError
         If a parameter is out of range, or there are not as many sizes as rates.
+
+    Examples
+    --------
+    200 rows in 2 strata and 4 contexts, 25 in each cell, half of them answered yes:
+
+    >>> round(exact_null(25, [0.5, 0.5], 4).mean, 3)
+    0.254
     """
     chances = np.atleast_1d(np.asarray(rates, dtype=np.float64))
     sizes = np.atleast_1d(np.asarray(n_per_cell))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from os import PathLike
@@ -13,6 +12,7 @@ from typing import Any
 
 import pandas as pd
 
+from equipoise.datasets.artifact import write_atomically
 from equipoise.invariance.values import Place
 from equipoise.reading import Source, read_table
 
@@ -92,19 +92,14 @@ def write_rows(table: pd.DataFrame, path: str | PathLike[str]) -> None:
         If the file cannot be written; what was there before is then untouched.
     """
     target = Path(path)
-    make = _WRITERS.get(target.suffix.casefold())
-    if make is None:
-        raise ValueError(
-            f"{target.name} must end in {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}."
-        )
-    content = make(table)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        beside.write_bytes(content)
-        os.replace(beside, target)
-    finally:
-        beside.unlink(missing_ok=True)
+    check_suffix(target)
+    write_atomically(target, _WRITERS[target.suffix.casefold()](table))
+
+
+def check_suffix(path: Path) -> None:
+    """Raise ValueError unless a name tells which kind of table is to be written."""
+    if path.suffix.casefold() not in SUFFIXES:
+        raise ValueError(f"{path.name} must end in {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}.")
 
 
 def _content(source: Any) -> Any:

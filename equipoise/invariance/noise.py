@@ -8,9 +8,10 @@ counts of positive answers per cell are drawn from the distribution permutations
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
+from typing import Literal
 
 import numpy as np
 import pandas as pd
@@ -24,6 +25,14 @@ from equipoise.invariance.values import names
 from equipoise.uncertainty.proportions import check_level
 
 PERMUTATIONS = 10_000
+
+NOISE = 0.05
+"""How often noise alone may be taken for bias."""
+
+Verdict = Literal["above noise", "within noise", "cannot tell", "undefined"]
+
+_TRIES = 4_000
+"""Permutations that show whether any answers to some rows could stand out."""
 
 _LONGEST_LIST = 500
 """Up to so many ways to place a unit's positive answers, the ways are listed."""
@@ -41,11 +50,15 @@ class NullBand:
         The share of draws that `upper` covers.
     reason : str
         Why it is undefined; "" where it is not.
+    tells : bool
+        Whether these are enough rows: answers that hang on the context and nothing else, in
+        one stratum at least, would stand out from noise.
     """
 
     draws: Floats
     level: float
     reason: str
+    tells: bool = True
 
     @property
     def mean(self) -> float:
@@ -63,6 +76,18 @@ class NullBand:
             return float("nan")
         reached = len(self.draws) - np.searchsorted(self.draws, value - SLACK)
         return float((1 + reached) / (1 + len(self.draws)))
+
+    def verdict(self, value: float) -> Verdict:
+        """Return whether a SI-bias is told from noise.
+
+        It is "above noise" where its p-value is at most `NOISE`; "cannot tell" where there
+        are so few rows that no answers to them could be; "undefined" for NaN.
+        """
+        if self.reason or np.isnan(value):
+            return "undefined"
+        if self.p_value(value) <= NOISE:
+            return "above noise"
+        return "within noise" if self.tells else "cannot tell"
 
 
 def null_band(
@@ -107,18 +132,40 @@ def null_band(
     group = _groups(counts, unit, z)
     if counts.why_undefined:
         return NullBand(np.full(n_permutations, np.nan), level, counts.why_undefined)
-    rng = np.random.default_rng(seed)
-    largest = np.zeros(n_permutations)
+    draws = _gaps(counts, group, n_permutations, np.random.default_rng(seed))
+    return NullBand(draws, level, "", _is_seldom(draws, draws[-1]) or _could_tell(counts, group))
+
+
+def _gaps(counts: Cells, group: Codes, n_draws: int, rng: np.random.Generator) -> Floats:
+    """Return the (n_draws,) SI-biases of permuted answers, sorted."""
+    largest = np.zeros(n_draws)
     for stratum, n in enumerate(counts.n):
         held = n > 0
         if held.sum() < 2:
             continue
-        positives = np.zeros((n_permutations, len(n)))
-        for drawn in _drawn(counts, group, stratum, n_permutations, rng):
+        positives = np.zeros((n_draws, len(n)))
+        for drawn in _drawn(counts, group, stratum, n_draws, rng):
             positives += drawn
         rates = (positives[:, held] / n[held]).T
         np.maximum(largest, rates.max(axis=0) - rates.min(axis=0), out=largest)
-    return NullBand(np.sort(largest), level, "")
+    return np.sort(largest)
+
+
+def _is_seldom(draws: Floats, value: float) -> bool:
+    return bool((draws >= value - SLACK).mean() <= NOISE)
+
+
+def _could_tell(counts: Cells, group: Codes) -> bool:
+    """Return whether yes to one context and no to all others would stand out, in any stratum."""
+    rng = np.random.default_rng(0)
+    for stratum, n in enumerate(counts.n):
+        if (n > 0).sum() < 2:
+            continue
+        marked = (counts.stratum == stratum) & (counts.context == n.argmax())
+        hanging = replace(counts, pred=np.where(np.isnan(counts.pred), np.nan, marked))
+        if _is_seldom(_gaps(hanging, group, _TRIES, rng), 1.0):
+            return True
+    return False
 
 
 def p_value(

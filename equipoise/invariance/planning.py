@@ -31,7 +31,7 @@ class Plan:
     rows : int
     strategies : tuple of str
     calls : int
-        Calls to be made, if every reply is readable at once.
+        Calls to be made at most, if every reply is readable at once: strategies share some.
     cached : int
         Calls whose replies are kept already; not among `calls`.
     tokens_in, tokens_out : int
@@ -53,7 +53,8 @@ class Plan:
         time = "unknown" if self.seconds is None else f"about {duration(self.seconds)}"
         return (
             f"{plural(self.rows, 'row')}, {plural(len(self.strategies), 'strategy', 'strategies')}"
-            f" ({', '.join(self.strategies)}): {plural(self.calls, 'call')}.{kept}\n"
+            f" ({', '.join(self.strategies)}): {plural(self.calls, 'call')} at most, if every "
+            f"reply can be read.{kept}\n"
             f"Tokens to read: about {count(self.tokens_in)}; to write: about "
             f"{count(self.tokens_out)}. Time: {time}."
         )

@@ -91,14 +91,25 @@ def read_rewrite(raw: str, text: str) -> str | None:
     text : str
         What was to be rewritten.
     """
-    rewritten = _unquoted(_PRELUDE.sub("", raw.strip()).strip())
+    return None if rewrite_fault(raw, text) else _rewritten(raw)
+
+
+def rewrite_fault(raw: str, text: str) -> str:
+    """Return why a reply is no rewrite of a text; "" if it is one. See `read_rewrite`."""
     if failure(raw) == "refused" and failure(text) != "refused":
-        return None
-    words, before = _words(rewritten), _words(text)
-    from_the_text = set(words) & set(before)
-    if 4 * len(words) < len(before) or len(from_the_text) < _LEAST_SHARED * len(set(words)):
-        return None
-    return rewritten or None
+        return "it is a refusal"
+    words, before = _words(_rewritten(raw)), _words(text)
+    if not words:
+        return "it is empty"
+    if 4 * len(words) < len(before):
+        return "it has less than a quarter of the text's words"
+    if len(set(words) & set(before)) < _LEAST_SHARED * len(set(words)):
+        return "most of its words are not the text's"
+    return ""
+
+
+def _rewritten(raw: str) -> str:
+    return _unquoted(_PRELUDE.sub("", raw.strip()).strip())
 
 
 def _words(text: str) -> list[str]:

@@ -3,40 +3,54 @@
 from __future__ import annotations
 
 import argparse
-import datetime
-import json
 import sys
 import time
+from collections import Counter
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from equipoise.invariance.answers import write_answers
 from equipoise.invariance.cache import Cache
-from equipoise.invariance.endpoint import KEY_VARIABLES, OpenAIClient
+from equipoise.invariance.endpoint import INSTALL, KEY_VARIABLES, OpenAIClient
 from equipoise.invariance.items import Items, read_items
-from equipoise.invariance.manifest import Manifest, items_hash, write_manifest
 from equipoise.invariance.planning import plan
-from equipoise.invariance.prompts import prompts_hash
-from equipoise.invariance.runner import Finished, RunError, answers_of, run_rows, steps_of
-from equipoise.invariance.strategies import REWRITE_TEMPERATURE, STRATEGIES
+from equipoise.invariance.run_files import RunFiles, cache_of, manifest
+from equipoise.invariance.runner import Finished, RunError, run_rows
+from equipoise.invariance.strategies import OK, STRATEGIES
 from equipoise.invariance.tasks import Task, read_task
-from equipoise.words import duration
+from equipoise.words import duration, listed, plural
 
 _INTERRUPTED = 130
 
-_EPILOG = f"""The task is a JSON object:
+_CALLED = "\n".join(f"  {one.name:<15} {one.description}" for one in STRATEGIES.values())
+
+_EPILOG = f"""The items have the columns id, text and z (the context), and if there are any: s (the
+stratum; blank: the label, all: nothing is adjusted for), y (the label, 0 or 1), unit (the same
+for counterfactual copies of one text), sample (balanced or population).
+
+The task is a JSON object:
   {{"question": "Is the comment above toxic?", "options": ["toxic", "non-toxic"],
    "positive": "toxic", "attribute": "religion", "contexts": ["Christian", "Muslim"],
    "description": "an online comment",
    "label_descriptions": {{"toxic": "a toxic comment", "non-toxic": "a harmless comment"}}}}
-Leave label_descriptions out where nothing is adjusted for.
+Leave label_descriptions out where nothing is adjusted for. The contexts are those that ooc draws
+from, at random.
 
+The strategies:
+{_CALLED}
+A reply that names no option, or two, is asked for once more and is then a missing answer. So is
+one after a rewrite that was refused, cut off, or shares too few words with the text.
+
+Asking needs the package openai: {INSTALL}
 A key, where the endpoint wants one, is taken from the environment variable {KEY_VARIABLES[0]}
 ({KEY_VARIABLES[1]} for OpenAI's own endpoint), and is never written anywhere.
 
+Every reply is kept as it comes; after a break the same command goes on where it was. Until all
+answers are there, they are written beside the place named: answers.part.csv.
+
 example:
   %(prog)s --items items.csv --task task.json --strategies default,ignore,ooc \\
-      --base-url http://127.0.0.1:11434/v1 --model llama3.2 --cache replies.jsonl --out answers.csv
+      --base-url http://127.0.0.1:11434/v1 --model llama3.2 --out answers.csv
 """
 
 
@@ -51,21 +65,21 @@ def add_run(commands: Any) -> None:
     )
     parser.set_defaults(work=execute)
     add = parser.add_argument
-    add("--items", type=Path, required=True, metavar="FILE", help="CSV, JSONL or Parquet")
+    add("--items", type=Path, required=True, metavar="FILE", help="CSV, JSON, JSONL or Parquet")
     add("--task", type=Path, required=True, metavar="FILE", help="JSON, see below")
-    add(
-        "--strategies",
-        default="default",
-        metavar="A,B",
-        help=f"out of {', '.join(STRATEGIES)} (default: default)",
-    )
+    add("--strategies", default="default", metavar="A,B", help="see below (default: default)")
     add("--base-url", required=True, metavar="URL", help="of an OpenAI-compatible endpoint")
     add("--model", required=True, metavar="NAME", help="as the endpoint calls it")
     add("--m", type=int, default=3, help="votes per row where a strategy votes (default: 3)")
     add("--seed", type=int, default=0, help="of random contexts and rewriting (default: 0)")
     add("--workers", type=int, default=1, help="rows asked side by side (default: 1)")
     add("--timeout", type=float, default=120.0, help="seconds for one call (default: 120)")
-    add("--cache", type=Path, metavar="FILE", help="keep replies here, and go on from them")
+    add(
+        "--cache",
+        type=Path,
+        metavar="FILE",
+        help="keep replies here, and go on from them (default: beside --out)",
+    )
     add("--out", type=Path, required=True, metavar="FILE", help="CSV, JSONL or Parquet")
     add("--steps", type=Path, metavar="FILE", help="write rewrites and votes here, as JSONL")
     add("--dry-run", action="store_true", help="show the plan and ask nothing")
@@ -73,25 +87,33 @@ def add_run(commands: Any) -> None:
 
 def execute(options: argparse.Namespace) -> int:
     """Run what the options describe; return 0, or 1 after saying what is wrong."""
+    files = RunFiles(
+        items=options.items,
+        task=options.task,
+        out=options.out,
+        cache=options.cache or cache_of(options.out),
+        steps=options.steps,
+    )
     try:
-        items, task = read_items(options.items), read_task(options.task)
-        cache = Cache(options.cache)
+        files.check()
+        items, task = read_items(files.items), read_task(files.task)
+        cache = Cache(files.cache)
         names = [name.strip() for name in options.strategies.split(",") if name.strip()]
-        print(_plan(items, task, names, cache, options), file=sys.stderr)
+        if find_spec("openai") is None:
+            raise ValueError(f"asking a model needs the package openai: {INSTALL}")
+        _tell_plan(items, task, names, cache, options)
         if options.dry_run:
             return 0
         with OpenAIClient(options.base_url, options.model, timeout=options.timeout) as client:
-            return _run(items, task, names, cache, client, options)
-    except ModuleNotFoundError as error:
-        print(f"error: asking a model needs the package {error.name}", file=sys.stderr)
+            return _run(items, task, names, cache, client, files, options)
     except (ValueError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
+        _say(f"error: {error}")
     return 1
 
 
-def _plan(
+def _tell_plan(
     items: Items, task: Task, names: list[str], cache: Cache, options: argparse.Namespace
-) -> str:
+) -> None:
     made = plan(
         items,
         task,
@@ -102,7 +124,16 @@ def _plan(
         cache=cache,
         workers=options.workers,
     )
-    return str(made)
+    _say(str(made))
+    voting = [name for name in names if STRATEGIES[name].rewrites]
+    if voting and options.m % 2 == 0:
+        _say(f"note: of {options.m} votes half may say yes; such an answer is missing.")
+    strangers = [one for one in items.contexts if one not in task.contexts]
+    if strangers:
+        _say(
+            f"note: items have the context {listed(strangers)}, which the task does not name; "
+            f"it names {listed(task.contexts)}."
+        )
 
 
 def _run(
@@ -111,11 +142,13 @@ def _run(
     names: list[str],
     cache: Cache,
     client: OpenAIClient,
+    files: RunFiles,
     options: argparse.Namespace,
 ) -> int:
     """Ask until all is answered, stopped or broken off, and write what there is."""
     finished: list[Finished] = []
-    bar = Progress(len(items.table) * len(names))
+    total = len(items.table) * len(names)
+    bar = Progress(total)
     status, trouble = 0, ""
     try:
         for each in run_rows(
@@ -135,33 +168,32 @@ def _run(
     except KeyboardInterrupt:
         status, trouble = _INTERRUPTED, "Stopped."
     bar.end()
-    if finished:
-        _write(finished, items, names, options)
-        trouble = trouble and f"{trouble} {len(finished)} answers are in {options.out}."
     if trouble:
-        print(trouble, file=sys.stderr)
+        _say(trouble)
+    if finished:
+        made = manifest(items, names, model=options.model, m=options.m)
+        whole = len(finished) == total
+        out = files.write(finished, made, seed=options.seed, whole=whole)
+        _say(_ending(finished, total, out, files))
     return status
 
 
-def _write(
-    finished: list[Finished], items: Items, names: list[str], options: argparse.Namespace
-) -> None:
-    write_answers(answers_of(finished, seed=options.seed), options.out)
-    if options.steps is not None:
-        lines = (json.dumps(steps_of(each), ensure_ascii=False) for each in finished)
-        options.steps.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    manifest = Manifest(
-        model=options.model,
-        endpoint_model=options.model,
-        date=datetime.date.today().isoformat(),
-        prompts_sha256=prompts_hash(),
-        items_sha256=items_hash(items),
-        n_items=len(items.table),
-        strategies=tuple(names),
-        temperature=REWRITE_TEMPERATURE,
-        m=options.m,
+def _ending(finished: list[Finished], total: int, out: Path, files: RunFiles) -> str:
+    """Say what came of a run, where it is, and what to do next."""
+    statuses = Counter(each.answer.status for each in finished)
+    missing = [f"{n} {status}" for status, n in statuses.items() if status != OK]
+    said = f"{plural(len(finished), 'answer')} of {total}"
+    said += f" ({', '.join(missing)})" if missing else ""
+    if len(finished) < total:
+        return f"{said} are in {out}. The same command goes on from there."
+    return (
+        f"{said} are in {out}. Next:\n  python -m equipoise.invariance score "
+        f"--items {files.items} --answers {out}"
     )
-    write_manifest(manifest, options.out.with_suffix(".manifest.json"))
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr)
 
 
 class Progress:
@@ -186,7 +218,7 @@ class Progress:
         left = passed / done * (self._total - done)
         full = self._WIDTH * done // self._total
         bar = "#" * full + "." * (self._WIDTH - full)
-        line = f"[{bar}] {done} of {self._total}, {duration(left)} left"
+        line = f"[{bar}] {done} of {self._total} answers, {duration(left)} left"
         print(f"\r{line:<78}", end="", file=sys.stderr, flush=True)
         self._shown = True
 

@@ -146,8 +146,20 @@ def run_rows(
 
 
 def rows_of(items: Items) -> list[Row]:
-    """Return what the strategies see of the items; rows without a unit are their own."""
+    """Return what the strategies see of the items; rows without a unit are their own.
+
+    Raises
+    ------
+    ValueError
+        If an item has no text to ask about.
+    """
     table = items.table
+    blank = table.loc[table["text"].str.strip() == "", "id"]
+    if len(blank):
+        raise ValueError(
+            f"The item {blank.iloc[0]!r} has no text ({len(blank)} such of {len(table)}); a model "
+            "can be asked about a text only. Fill the column text, or leave the row out."
+        )
     return [
         Row(id, text, unit or id)
         for id, text, unit in zip(table["id"], table["text"], table["unit"], strict=True)

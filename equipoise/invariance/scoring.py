@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
 
 import numpy as np
 import pandas as pd
@@ -14,14 +13,10 @@ from equipoise.invariance.answers import STATUSES, Answers
 from equipoise.invariance.counterfactual import CIProbability, ci_probability
 from equipoise.invariance.intervals import SIInterval, interval
 from equipoise.invariance.items import Items
-from equipoise.invariance.noise import PERMUTATIONS, NullBand, null_band
+from equipoise.invariance.noise import PERMUTATIONS, NullBand, Verdict, null_band
 from equipoise.invariance.performance import MacroF1, macro_f1, positive_rate
+from equipoise.invariance.report import report
 from equipoise.invariance.stratified import Bounds, SIBias, missing_bounds, si_bias
-
-Verdict = Literal["above noise", "within noise", "undefined"]
-
-NOISE = 0.05
-"""How often noise alone may be taken for bias."""
 
 _ON_ALL_ROWS = "There is no population sample; this is on all rows."
 
@@ -40,7 +35,7 @@ class Scored:
     p_value : float
         How often noise alone reaches this SI-bias; NaN where undefined.
     verdict : str
-        "above noise", "within noise" or "undefined".
+        "above noise", "within noise", "cannot tell" or "undefined".
     interval : SIInterval
     bounds : Bounds
         SI-bias over all ways the missing answers could have come out.
@@ -120,6 +115,11 @@ class Scored:
             "Macro F1": self.f1.reason,
         }
         said = [f"{name} is not defined: {why}." for name, why in undefined.items() if why]
+        if self.verdict == "cannot tell":
+            said.append(
+                "SI-bias: there are too few rows to tell. Even answers that hang on the context "
+                "and nothing else would not stand out from noise."
+            )
         if self.remark and not self.f1.reason:
             said.append(f"Macro F1: {self.remark}")
         if self.n_not_asked:
@@ -129,7 +129,7 @@ class Scored:
 
 @dataclass(frozen=True, eq=False)
 class Scores(Mapping[str, Scored]):
-    """The measures by strategy, in the order of the answers."""
+    """The measures by strategy, in the order of the answers; `print` tells them in words."""
 
     by_strategy: dict[str, Scored]
 
@@ -141,6 +141,9 @@ class Scores(Mapping[str, Scored]):
 
     def __len__(self) -> int:
         return len(self.by_strategy)
+
+    def __str__(self) -> str:
+        return report(self)
 
     def table(self) -> pd.DataFrame:
         """Return one row per strategy; NaN where a measure is undefined."""
@@ -173,7 +176,7 @@ def score(
     Returns
     -------
     Scores
-        A mapping of strategies to `Scored`, with a `table`.
+        A mapping of strategies to `Scored`; `table()` has them as a DataFrame.
 
     Raises
     ------
@@ -186,13 +189,6 @@ def score(
     kept = items.restricted(answers.common_ids()) if common else items
     measured = partial(_scored, n_permutations=n_permutations, level=level, seed=seed)
     return Scores({name: measured(name, kept, answers.of(name)) for name in answers.strategies})
-
-
-def verdict(p_value: float) -> Verdict:
-    """Return whether a p-value tells a bias from noise; "undefined" for NaN."""
-    if np.isnan(p_value):
-        return "undefined"
-    return "above noise" if p_value <= NOISE else "within noise"
 
 
 def _scored(
@@ -220,7 +216,7 @@ def _scored(
         si_bias=bias,
         null=null,
         p_value=p,
-        verdict=verdict(p),
+        verdict=null.verdict(bias.value),
         interval=interval(pred, s, z, level=level),
         bounds=missing_bounds(pred, s, z),
         ci=ci_probability(pred, rows["unit"], z),

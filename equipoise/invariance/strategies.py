@@ -10,7 +10,13 @@ from typing import Protocol
 
 from equipoise.invariance import prompts
 from equipoise.invariance.prompts import Messages
-from equipoise.invariance.reply import failure, read_conclusion, read_reply, read_rewrite
+from equipoise.invariance.reply import (
+    failure,
+    read_conclusion,
+    read_reply,
+    read_rewrite,
+    rewrite_fault,
+)
 from equipoise.invariance.seeds import draw_context, seed_for
 from equipoise.invariance.tasks import Task
 
@@ -48,7 +54,8 @@ class Step:
     vote : int
         Which vote it belongs to; -1 for what comes before all votes.
     name : str
-        "label", "obfuscate", "context", "rewrite" or "answer".
+        "label", "obfuscate", "context", "rewrite", "answer", or "failed": why a rewrite was
+        none, so that the vote is missing.
     text : str
         What came of it: a rewritten text, a context, or the model's words.
     """
@@ -193,10 +200,11 @@ def _vote(
         given = {"description": description, "context": context}
         stages.append(("rewrite", partial(prompts.ask_with_context, task, **given)))
     for name, messages in stages:
-        rewritten, raw, status = _rewrite(turn, messages(text=text), text, vote, name)
+        rewritten, raw, fault = _rewrite(turn, messages(text=text), text, vote, name)
         steps.append(Step(vote, name, raw))
         if rewritten is None:
-            return _Read(None, status, raw), steps
+            steps.append(Step(vote, "failed", fault))
+            return _Read(None, failure(raw), raw), steps
         text = rewritten
     read = _read(turn, prompts.ask_task(task, text))
     return read, [*steps, Step(vote, "answer", read.raw)]
@@ -205,18 +213,19 @@ def _vote(
 def _rewrite(
     turn: Turn, messages: Messages, text: str, vote: int, name: str
 ) -> tuple[str | None, str, str]:
-    """Return a rewritten text (None after two failures), the words, and the status."""
-    raw = ""
+    """Return a rewritten text (None after two failures), the words, and what is wrong."""
+    raw = fault = ""
     for attempt in (0, 1):
         seed = seed_for(turn.seed, turn.row.unit, vote, name, attempt)
         tokens = 64 + len(text) // 2
         raw, ended = turn.ask(
             messages, temperature=REWRITE_TEMPERATURE, max_tokens=tokens, seed=seed
         )
-        rewritten = read_rewrite(raw, text) if ended else None
+        fault = rewrite_fault(raw, text) if ended else "it was cut off"
+        rewritten = None if fault else read_rewrite(raw, text)
         if rewritten is not None:
-            return rewritten, rewritten, OK
-    return None, raw, failure(raw)
+            return rewritten, rewritten, ""
+    return None, raw, fault
 
 
 def _read(

@@ -1,12 +1,13 @@
 """The exact null: the table it must reproduce, and small cases counted in full."""
 
+import doctest
 from itertools import product
 from math import comb
 
 import numpy as np
 import pytest
 
-from equipoise.invariance import exact_null
+from equipoise.invariance import exact, exact_null
 
 TABLE = [
     (1, 2, 100, (0.5,), "0.056 / 0.14 / 0.18"),
@@ -79,3 +80,7 @@ def test_parameters_out_of_range(arguments: tuple, message: str) -> None:
         exact_null(*arguments)
     with pytest.raises(ValueError, match="q is 2"):
         exact_null(5, 0.5, 2).quantile(2)
+
+
+def test_the_example_of_the_docstring_holds() -> None:
+    assert doctest.testmod(exact) == (0, 1)

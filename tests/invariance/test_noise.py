@@ -1,11 +1,12 @@
 """The null band beside permutations made one at a time, and p-values that keep their word."""
 
 from itertools import permutations, product
+from math import comb
 
 import numpy as np
 import pytest
 
-from equipoise.invariance import exact_null, null_band, p_value, si_bias
+from equipoise.invariance import NullBand, exact_null, null_band, p_value, si_bias
 from equipoise.invariance.noise import _placed, _shuffled
 from tests.invariance.witnesses import gap_by_loops, permuted_by_loops
 
@@ -114,10 +115,46 @@ def test_the_band_is_near_the_exact_null() -> None:
     assert np.mean(means) == pytest.approx(exact.mean, abs=0.01)
 
 
+@pytest.mark.parametrize(
+    ("value", "tells", "said"),
+    [
+        (0.96, True, "above noise"),
+        (0.95, True, "within noise"),
+        (0.95, False, "cannot tell"),
+        (0.0, False, "cannot tell"),
+        (np.nan, True, "undefined"),
+    ],
+)
+def test_verdicts(value: float, tells: bool, said: str) -> None:
+    assert NullBand(np.linspace(0, 1, 99), 0.95, "", tells).verdict(value) == said
+
+
+@pytest.mark.parametrize(("n_contexts", "n_units"), [(2, 6), (3, 4), (4, 4), (8, 3)])
+@pytest.mark.parametrize("n_strata", [1, 2])
+def test_so_many_units_are_needed_to_tell(n_contexts: int, n_units: int, n_strata: int) -> None:
+    """A yes in the same context in every unit has the chance 1 / contexts^(units - 1)."""
+    assert n_contexts ** -(n_units - 1) <= 0.05 < n_contexts ** -(n_units - 2)
+    for n, enough in ((n_units, True), (n_units - 1, False)):
+        z = np.tile(np.arange(n_contexts), n_strata * n)
+        unit = np.repeat(np.arange(n_strata * n), n_contexts)
+        s = np.repeat(np.arange(n_strata), n * n_contexts)
+        fair = unit % 2  # Whatever the answers are: also where no permutation changes them.
+        assert null_band(fair, s, z, unit, n_permutations=99).tells == enough
+
+
+@pytest.mark.parametrize(("n", "enough"), [(3, False), (4, True)])
+def test_so_many_rows_are_needed_to_tell(n: int, enough: bool) -> None:
+    """Of 2n rows in two contexts, n yes fall into one context with the chance 2 / (2n over n)."""
+    assert (2 / comb(2 * n, n) <= 0.05) == enough
+    z = np.repeat(["A", "B"], n)
+    assert null_band(np.ones(2 * n), None, z, n_permutations=99).tells == enough
+
+
 def test_undefined_stays_undefined() -> None:
     band = null_band([1, 0], None, ["A", "A"])
     assert np.isnan([band.mean, band.upper, band.p_value(0.5)]).all()
     assert band.reason == si_bias([1, 0], None, ["A", "A"]).reason
+    assert band.verdict(0.5) == "undefined"
 
 
 @pytest.mark.parametrize("wrong", [{"n_permutations": 0}, {"level": 1.0}])

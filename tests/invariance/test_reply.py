@@ -2,7 +2,13 @@
 
 import pytest
 
-from equipoise.invariance.reply import failure, read_conclusion, read_reply, read_rewrite
+from equipoise.invariance.reply import (
+    failure,
+    read_conclusion,
+    read_reply,
+    read_rewrite,
+    rewrite_fault,
+)
 
 YES_NO = ("Yes", "No")
 TOXIC = ("toxic", "non-toxic")
@@ -119,9 +125,15 @@ def test_a_rewrite_is_taken_out_of_its_wrapping(raw: str) -> None:
 
 
 def test_what_is_no_rewrite() -> None:
-    assert read_rewrite("", TEXT) is None
-    assert read_rewrite("Yes", TEXT) is None
-    assert read_rewrite('""', TEXT) is None
+    for raw, fault in {
+        "": "it is empty",
+        '""': "it is empty",
+        "Yes": "it has less than a quarter of the text's words",
+        "Somebody else wrote about quite another matter here": "most of its words are not the",
+    }.items():
+        assert read_rewrite(raw, TEXT) is None
+        assert rewrite_fault(raw, TEXT).startswith(fault)
+    assert rewrite_fault(TEXT, TEXT) == ""
 
 
 def test_a_text_may_itself_begin_like_a_refusal() -> None:

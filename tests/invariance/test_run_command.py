@@ -1,7 +1,6 @@
 """``python -m equipoise.invariance run``."""
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
@@ -43,8 +42,9 @@ def test_a_run_from_plan_to_score(
         assert main([*prepared, "--base-url", here.url, "--steps", str(steps)]) == 0
         assert here.keys[0] == f"Bearer {KEY}"
         said = capsys.readouterr().err
-        assert "6 rows, 2 strategies (default, ooc): 24 calls." in said
-        assert "12 of 12" in said
+        assert "6 rows, 2 strategies (default, ooc): 24 calls at most" in said
+        assert "12 of 12 answers" in said
+        assert f"12 answers of 12 are in {tmp_path / 'answers.csv'}. Next:" in said
         n_calls = len(here.requests)
         assert main([*prepared, "--base-url", here.url]) == 0
         assert len(here.requests) == n_calls
@@ -84,8 +84,8 @@ def test_what_breaks_off_leaves_its_answers(
         assert main([*prepared, "--base-url", here.url]) == 1
     said = capsys.readouterr().err
     assert "answered 401" in said
-    assert "answers are in" in said
-    assert len(read_answers(tmp_path / "answers.csv").table) >= 4
+    assert "answers.part.csv. The same command goes on from there." in said
+    assert len(read_answers(tmp_path / "answers.part.csv").table) >= 4
     assert KEY not in said
     assert KEY.encode() not in written(tmp_path)
 
@@ -104,9 +104,89 @@ def test_an_interrupted_run_leaves_its_answers(
 
     monkeypatch.setattr("equipoise.invariance.run_command.Progress.show", interrupt)
     with endpoint(answer_by_content) as here:
+        (tmp_path / "answers.csv").write_text("what an earlier run left")
         assert main([*prepared, "--base-url", here.url]) == 130
-    assert "Stopped. 3 answers are in" in capsys.readouterr().err
-    assert len(read_answers(tmp_path / "answers.csv").table) == 3
+    assert "Stopped.\n3 answers of 12 are in" in capsys.readouterr().err
+    assert len(read_answers(tmp_path / "answers.part.csv").table) == 3
+    assert (tmp_path / "answers.csv").read_text() == "what an earlier run left"
+    assert read_manifest(tmp_path / "answers.part.manifest.json").n_items == 6
+
+
+def test_replies_are_kept_beside_the_answers(
+    prepared: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("openai")
+    place = prepared.index("--cache")
+    arguments = prepared[:place] + prepared[place + 2 :]
+    with endpoint(answer_by_content) as here:
+        assert main([*arguments, "--base-url", here.url]) == 0
+        assert (tmp_path / "answers.cache.jsonl").exists()
+        asked = len(here.requests)
+        assert main([*arguments, "--base-url", here.url]) == 0
+        assert len(here.requests) == asked
+
+
+def test_what_could_not_be_read_is_counted(
+    prepared: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("openai")
+    with endpoint(lambda *_: Behaviour("perhaps")) as here:
+        assert main([*prepared, "--base-url", here.url]) == 0
+    assert "12 answers of 12 (12 unreadable) are in" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (["--out", "items.csv"], "--items and --out are the same file"),
+        (["--out", "./here/../cache.jsonl"], "--cache and --out are the same file"),
+        (["--steps", "task.json"], "--task and --steps are the same file"),
+        (["--steps", "answers.part.csv"], "the part of --out and --steps are the same file"),
+        (["--cache", "answers.manifest.json"], "--cache and the manifest are the same file"),
+        (["--out", "answers.txt"], r"answers.txt must end in .csv, .jsonl or .parquet"),
+        (["--steps", "."], "--steps is a folder"),
+        (["--out", "items.csv/answers.csv"], "cannot be written"),
+    ],
+)
+@pytest.mark.parametrize("dry", [[], ["--dry-run"]])
+def test_files_are_told_apart_before_anything_is_asked(
+    prepared: list[str],
+    change: list[str],
+    message: str,
+    dry: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    before = {file: file.read_bytes() for file in tmp_path.iterdir()}
+    with endpoint(answer_by_content) as here:
+        assert main([*prepared, "--base-url", here.url, *change, *dry]) == 1
+        assert not here.requests
+    assert message in capsys.readouterr().err
+    assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
+
+
+def test_what_is_likely_a_mistake_is_remarked(
+    prepared: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("openai")
+    other = task_to(PLAIN) | {"contexts": ["Alpha", "Omega"]}
+    (tmp_path / "task.json").write_text(json.dumps(other))
+    arguments = [*prepared, "--base-url", "http://127.0.0.1:9", "--dry-run", "--m", "2"]
+    assert main(arguments) == 0
+    said = capsys.readouterr().err
+    assert "of 2 votes half may say yes" in said
+    assert "which the task does not name; it names Alpha and Omega." in said
+
+
+def test_items_without_a_text_are_not_asked_about(
+    prepared: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("openai")
+    (tmp_path / "items.csv").write_text("id,z,s,text\n1,A,all,Shop?\n2,B,all, \n")
+    assert main([*prepared, "--base-url", "http://127.0.0.1:9"]) == 1
+    assert "The item '2' has no text (1 such of 2)" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -130,6 +210,6 @@ def test_what_is_wrong_is_said(
 def test_without_openai_it_says_what_is_needed(
     prepared: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(sys.modules, "openai", None)
-    assert main([*prepared, "--base-url", "http://127.0.0.1:9"]) == 1
-    assert "needs the package openai" in capsys.readouterr().err
+    monkeypatch.setattr("equipoise.invariance.run_command.find_spec", lambda name: None)
+    assert main([*prepared, "--base-url", "http://127.0.0.1:9", "--dry-run"]) == 1
+    assert 'needs the package openai: python -m pip install "openai' in capsys.readouterr().err

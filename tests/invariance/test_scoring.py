@@ -12,7 +12,6 @@ from equipoise.invariance import (
     read_items,
     score,
     si_bias,
-    verdict,
 )
 
 RNG = np.random.default_rng(2)
@@ -44,7 +43,7 @@ def test_every_measure_is_that_of_its_function() -> None:
     np.testing.assert_array_equal(found.null.draws, band.draws)
     assert found.ci.value == ci_probability(rows["pred"], rows["unit"], rows["z"]).value
     assert found.f1.value == macro_f1(rows["y"], rows["pred"]).value
-    assert found.verdict == verdict(found.p_value)
+    assert found.verdict == band.verdict(found.si_bias.value)
     assert found.remark == "There is no population sample; this is on all rows."
     assert found.si_bias_by_model_s is None
     assert np.isnan(found.s_agreement)
@@ -117,11 +116,17 @@ def test_answers_to_other_items_are_refused() -> None:
         )
 
 
-@pytest.mark.parametrize(
-    ("p", "said"), [(0.05, "above noise"), (0.051, "within noise"), (np.nan, "undefined")]
-)
-def test_verdict(p: float, said: str) -> None:
-    assert verdict(p) == said
+def test_too_few_answers_are_said_to_be_too_few() -> None:
+    """Every answer hangs on the context, and yet two units of each label cannot show it."""
+    z = np.tile(["Christian", "Hindu", "Muslim"], 4)
+    items = {"id": [f"i{k}" for k in range(12)], "z": z, "y": np.repeat([0, 1], 6)}
+    table = pd.DataFrame(items | {"unit": np.repeat(list("abcd"), 3)})
+    pred = (z == "Muslim").astype(int)
+    answers = read_answers(pd.DataFrame({"id": table["id"], "pred": pred}))
+    found = score(read_items(table), answers)["default"]
+    assert (found.si_bias.value, found.verdict) == (1, "cannot tell")
+    assert found.p_value == pytest.approx(1 - (2 / 3) ** 2, abs=0.02)  # both, of either label
+    assert "too few" in " ".join(found.notes())
 
 
 def test_above_noise_is_above_the_band() -> None:

@@ -120,6 +120,9 @@ def test_a_failed_rewrite_never_falls_back_to_the_text() -> None:
     first, second = client.requests
     assert first.messages == second.messages
     assert first.seed != second.seed
+    assert [(step.name, step.text) for step in found.steps][1:] == [("failed", "it is a refusal")]
+    cut_off = answered("obfuscate_only", ScriptedClient([Reply(HIDDEN, ended=False)] * 2))
+    assert cut_off.steps[-1].text == "it was cut off"
     cut = ScriptedClient([Reply(HIDDEN, ended=False), HIDDEN, "yes"])
     assert answered("obfuscate_only", cut).pred == 1
 

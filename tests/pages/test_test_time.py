@@ -101,7 +101,7 @@ def test_the_explorer_follows_a_guess_and_its_sliders() -> None:
     at = opened("noise")
     assert charts(at) == 1
     at = guess(at, 2)
-    assert "**0.254** on average, above 0.400" in said(at)
+    assert "**0.254** on average, at most 0.400" in said(at)
     assert "Not yet. It does in 98.8" in said(at)
     at.select_slider(key="i.cell").set_value("500")
     assert "**Done.**" in said(checked(at.run()))

@@ -19,7 +19,7 @@ from equipoise.app.line import MOST_SECONDS, Line, LineFullError
 from equipoise.app.presence import presence
 from equipoise.app.watching import watch_run
 from equipoise.invariance import STRATEGIES, plan, read_answers, score, task_to
-from equipoise.invariance.endpoint import checked_url
+from equipoise.invariance.endpoint import INSTALL, checked_url
 from equipoise.invariance.judging import cells_table
 from equipoise.invariance.planning import Plan
 
@@ -155,7 +155,7 @@ def planned(
     """Return what would be asked, or why it can't be."""
     try:
         if find_spec("openai") is None:
-            return "This server lacks the package openai; whoever runs it can install it."
+            return f"This server lacks the package openai; whoever runs it can: {INSTALL}."
         where = checked_url(address)
         if not model.strip():
             return "Name the model that the endpoint is to use."

@@ -23,7 +23,6 @@ from equipoise.invariance import (
     macro_f1,
     null_band,
     si_bias,
-    verdict,
 )
 from equipoise.invariance.lesson import Labels
 
@@ -66,7 +65,7 @@ class Measured:
     si : SIBias
     null : NullBand
     p_value : float
-    verdict : {"above noise", "within noise", "undefined"}
+    verdict : {"above noise", "within noise", "cannot tell", "undefined"}
     ci : CIProbability
     f1 : MacroF1
     expected_gap, expected_ci : float
@@ -136,7 +135,6 @@ def _measured(strategy: str, votes: int, seed: int) -> Measured:
     column, flat = columns(known), answers.ravel()
     found = si_bias(flat, column["s"], column["z"])
     null = null_band(flat, column["s"], column["z"], column["unit"])
-    p = null.p_value(found.value)
     return Measured(
         strategy=strategy,
         votes=votes,
@@ -144,8 +142,8 @@ def _measured(strategy: str, votes: int, seed: int) -> Measured:
         answers=answers,
         si=found,
         null=null,
-        p_value=p,
-        verdict=verdict(p),
+        p_value=null.p_value(found.value),
+        verdict=null.verdict(found.value),
         ci=ci_probability(flat, column["unit"], column["z"]),
         f1=macro_f1(column["s"].astype(np.int8), flat),
         expected_gap=expected_gap(known, strategy, m=votes),

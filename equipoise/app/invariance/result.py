@@ -92,8 +92,8 @@ def _cards(known: Lesson, before: Measured, after: Measured) -> None:
             (
                 "**SI-bias**, widest gap (best: 0)",
                 words.number(before.si.value) + arrow + words.number(after.si.value),
-                f"Noise alone reaches {words.number(after.null.upper)} in 19 of 20 cases; p-value "
-                f"{p_words(after.p_value)}.",
+                f"Noise alone stays within {words.number(after.null.upper)} in 19 of 20 cases; "
+                f"p-value {p_words(after.p_value)}.",
             ),
             (
                 "**CI probability** (best: 1)",
@@ -129,7 +129,7 @@ def _table(before: Measured, after: Measured) -> pd.DataFrame:
             "Asked": SHORT[found.strategy],
             "SI-bias": words.number(found.si.value),
             "Noise, on average": words.number(found.null.mean),
-            "Noise, 19 of 20": words.number(found.null.upper),
+            "Noise at most, 19 of 20": words.number(found.null.upper),
             "p-value": p_words(found.p_value),
             "Over all draws": words.number(found.expected_gap),
             "CI probability": words.number(found.ci.value),

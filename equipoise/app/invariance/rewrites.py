@@ -34,8 +34,9 @@ def rewrites(known: Discrim) -> None:
 def _check(known: Discrim, made: pd.DataFrame) -> None:
     st.markdown(
         "A rewrite that was to hide the gender fails where a word of one is left; one that was to "
-        "show a gender fails where words of another are left, or none of its own is there. Words "
-        "are all that is looked at: a text that passes may still tell. Where rewriting fails, a "
+        "show a gender fails where words of another are left, or none of its own is there; a text "
+        "that is no rewrite at all is not taken, and its vote is missing. Words are all that is "
+        "looked at: a text that passes may still tell. Where rewriting fails, a "
         "strategy that rests on it promises nothing."
     )
     draw_table(lambda: check_table(made), key="model rewrite counts", title="The check, counted")
@@ -50,12 +51,13 @@ def _check(known: Discrim, made: pd.DataFrame) -> None:
     row = numbers.loc[chosen]
     texts = known.items.table.set_index("id")["text"]
     left = f"Left: {', '.join(dict.fromkeys(row['left']))}. " if row["left"] else ""
-    shown = f"Shown: {', '.join(dict.fromkeys(row['shown']))}." if row["shown"] else ""
+    shown = f"Shown: {', '.join(dict.fromkeys(row['shown']))}. " if row["shown"] else ""
+    fault = f"Not taken: {row['fault']}." if row["fault"] else ""
     st.html(
         side_by_side(
             [
                 (f"The original: {row['z']}", texts[row["id"]], ""),
-                (f"Rewritten {_aim(row['wanted'])}", row["text"], left + shown),
+                (f"Rewritten {_aim(row['wanted'])}", row["text"], left + shown + fault),
             ]
         )
     )

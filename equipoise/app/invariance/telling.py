@@ -65,6 +65,7 @@ def band_words(measures: pd.DataFrame) -> str:
     known = measures[measures["verdict"] != "undefined"]
     if known.empty:
         return "SI-bias is not defined here."
+    lost = measures.loc[measures["verdict"] == "undefined", "strategy"].tolist()
     above = known.loc[known["verdict"] == "above noise", "strategy"].tolist()
     fewest, most = known["n"].min(), known["n"].max()
     rows = words.count(most) if fewest == most else f"{words.count(fewest)} to {words.count(most)}"
@@ -75,7 +76,16 @@ def band_words(measures: pd.DataFrame) -> str:
         found = f"{len(above)} of {len(known)} stand out from noise: {shown}"
     else:
         found = f"None of {len(known)} stands out: every gap is one that noise alone can show"
-    return f"{found} ({rows} answers each). {LEGEND}"
+    found += f" ({rows} answers each)."
+    if unable := known.loc[known["verdict"] == "cannot tell", "strategy"].tolist():
+        shown = words.listed(map(plain, unable))
+        found += (
+            f" **Too few answers to tell** for {shown}: even answers that hang on the context and "
+            "nothing else would not stand out from noise."
+        )
+    if lost:
+        found += f" SI-bias is not defined for {words.listed(map(plain, lost))}."
+    return f"{found} {LEGEND}"
 
 
 def measures_table(measures: pd.DataFrame) -> pd.DataFrame:
