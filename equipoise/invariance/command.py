@@ -109,8 +109,9 @@ def _check(options: argparse.Namespace) -> None:
     )
     print(f"  contexts: {', '.join(items.contexts)}")
     print(f"  strata: {', '.join(filter(None, items.strata)) or 'one, nothing is adjusted for'}")
-    sizes = rows.groupby(["s", "z"]).size()
-    print(f"  rows in a stratum and context: {sizes.min()} to {sizes.max()}")
+    if len(rows):
+        sizes = rows.groupby(["s", "z"]).size()
+        print(f"  rows in a stratum and context: {sizes.min()} to {sizes.max()}")
     n_units = rows.loc[rows["unit"] != "", "unit"].nunique()
     print(f"  {plural(n_units, 'unit')}; {count(items.table['y'].notna().sum())} labels")
     if answers is None:

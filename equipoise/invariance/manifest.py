@@ -26,7 +26,7 @@ _SECRETS = {
         r"\bauthorization\s*:|\bbearer\s+[\w.~+/-]{12,}", re.IGNORECASE
     ),
     "a key": re.compile(
-        r"\b(sk|pk|rk|gsk|hf|xai|ghp|github_pat|glpat|xox[abp])[-_][\w-]{12,}"
+        r"\b((sk|pk|rk|xai|glpat|xox[abp])-|(sk|pk|rk|gsk|hf|xai|ghp|github_pat)_)[\w-]{12,}"
         r"|\bAKIA[0-9A-Z]{16}\b|\bAIza[\w-]{30,}"
         r"|\b(?=\w*\d)(?=\w*[A-Za-z])[A-Za-z0-9]{32,}\b"
         r"|\b\w*(key|token|secret|password)\s*[:=]\s*\S{6,}",

@@ -89,7 +89,7 @@ def plan(
         As `run` does.
     """
     chosen = chosen_strategies(strategies)
-    check_numbers(m=m, workers=workers)
+    check_numbers(m=m, workers=workers, seed=seed)
     kept = cache if isinstance(cache, Cache) else Cache(cache)
     rows = rows_of(items)
     calls = cached = tokens_in = tokens_out = 0

@@ -9,7 +9,13 @@ from typing import Literal
 
 Failure = Literal["refused", "unreadable"]
 
-_DENIED = re.compile(r"(?:\b(?:not|non|never)|n't)\s+$")
+_DENIAL = re.compile(
+    r"(?<!\w)(?:no|not|non|never|neither|nor|cannot|without|hardly|barely|scarcely)(?![\w-])|n't\b"
+)
+_CLAUSE = re.compile(
+    r"[.,;:!?()\n]|\s-\s|\b(?:but|so|and|therefore|thus|hence|because|since|as|although)\b"
+)
+"""Where a denial ends to count."""
 
 _DETERMINER = r"(?!\s+(?!(?:because|since|as|it|he|she|they|this|that|the|i|we|you)\b)\w)"
 """Keeps "no" from being read in "there is no clear answer"."""
@@ -41,7 +47,7 @@ def read_reply(raw: str, options: Sequence[str]) -> int | None:
 
     Options count as whole words, whatever their case and the marks around them; the longest
     is looked for first, so that "non-toxic" is not read as "toxic". A reply that names two
-    options, or denies the one it names ("not toxic"), is not readable.
+    options, or denies the one it names ("I don't think it is toxic"), is not readable.
 
     Parameters
     ----------
@@ -54,12 +60,17 @@ def read_reply(raw: str, options: Sequence[str]) -> int | None:
     for position in sorted(range(len(options)), key=lambda place: -len(_plain(options[place]))):
         whole = _whole_words(_plain(options[position]))
         found = list(whole.finditer(text))
-        if any(_DENIED.search(text[: match.start()]) for match in found):
+        if any(_is_denied(text[: match.start()]) for match in found):
             return None
         if found:
             named.append(position)
             text = whole.sub(" ", text)
     return named[0] if len(named) == 1 else None
+
+
+def _is_denied(before: str) -> bool:
+    """Return whether what stands before an option, in the same clause, denies it."""
+    return bool(_DENIAL.search(_CLAUSE.split(before)[-1]))
 
 
 def read_conclusion(raw: str, options: Sequence[str]) -> int | None:

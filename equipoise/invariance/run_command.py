@@ -13,10 +13,11 @@ from typing import Any
 from equipoise.invariance.cache import Cache
 from equipoise.invariance.endpoint import INSTALL, KEY_VARIABLES, OpenAIClient
 from equipoise.invariance.items import Items, read_items
+from equipoise.invariance.manifest import Manifest
 from equipoise.invariance.planning import plan
 from equipoise.invariance.run_files import RunFiles, cache_of, manifest
 from equipoise.invariance.runner import Finished, RunError, run_rows
-from equipoise.invariance.strategies import OK, STRATEGIES
+from equipoise.invariance.strategies import ERROR, OK, STRATEGIES
 from equipoise.invariance.tasks import Task, read_task
 from equipoise.words import duration, listed, plural
 
@@ -102,10 +103,11 @@ def execute(options: argparse.Namespace) -> int:
         if find_spec("openai") is None:
             raise ValueError(f"asking a model needs the package openai: {INSTALL}")
         _tell_plan(items, task, names, cache, options)
+        made = manifest(items, names, model=options.model, m=options.m)
         if options.dry_run:
             return 0
         with OpenAIClient(options.base_url, options.model, timeout=options.timeout) as client:
-            return _run(items, task, names, cache, client, files, options)
+            return _run(items, task, names, cache, client, files, made, options)
     except (ValueError, OSError) as error:
         _say(f"error: {error}")
     return 1
@@ -143,6 +145,7 @@ def _run(
     cache: Cache,
     client: OpenAIClient,
     files: RunFiles,
+    made: Manifest,
     options: argparse.Namespace,
 ) -> int:
     """Ask until all is answered, stopped or broken off, and write what there is."""
@@ -163,18 +166,21 @@ def _run(
         ):
             finished.append(each)
             bar.show(len(finished))
-    except RunError as error:
-        status, trouble = 1, f"error: {error}"
     except KeyboardInterrupt:
         status, trouble = _INTERRUPTED, "Stopped."
+    except (RunError, ValueError, OSError) as error:
+        status, trouble = 1, f"error: {error}"
+    except Exception as error:  # Whatever it is, what is finished must not be lost.
+        status, trouble = 1, f"error: {type(error).__name__}: {error}"
     bar.end()
     if trouble:
         _say(trouble)
     if finished:
-        made = manifest(items, names, model=options.model, m=options.m)
         whole = len(finished) == total
         out = files.write(finished, made, seed=options.seed, whole=whole)
         _say(_ending(finished, total, out, files))
+        if all(each.answer.status == ERROR for each in finished):
+            status = status or 1
     return status
 
 
@@ -186,8 +192,11 @@ def _ending(finished: list[Finished], total: int, out: Path, files: RunFiles) ->
     said += f" ({', '.join(missing)})" if missing else ""
     if len(finished) < total:
         return f"{said} are in {out}. The same command goes on from there."
+    first = next((each.answer.raw for each in finished if each.answer.status == ERROR), "")
+    said += f" are in {out}."
+    said += f" The first error: {first}" if first else ""
     return (
-        f"{said} are in {out}. Next:\n  python -m equipoise.invariance score "
+        f"{said} Next:\n  python -m equipoise.invariance score "
         f"--items {files.items} --answers {out}"
     )
 

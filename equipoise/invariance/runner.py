@@ -31,7 +31,10 @@ from equipoise.invariance.tasks import Task
 MOST_ERRORS = 5
 """So many failed rows one after the other end a run: something is wrong with the endpoint."""
 
-MOST_WORKERS = 32
+MOST_WORKERS, MOST_VOTES = 32, 99
+
+LARGEST_SEED = 2**53
+"""What every kind of file can hold exactly."""
 
 
 class RunError(RuntimeError):
@@ -137,7 +140,7 @@ def run_rows(
     `stop` says so. The parameters and errors are those of `run`.
     """
     chosen = chosen_strategies(strategies)
-    check_numbers(m=m, workers=workers)
+    check_numbers(m=m, workers=workers, seed=seed)
     kept = cache if isinstance(cache, Cache) else Cache(cache)
     work = partial(_work, task, chosen, client, kept, m, seed)
     rows = rows_of(items)
@@ -178,10 +181,12 @@ def chosen_strategies(names: Sequence[str]) -> list[Strategy]:
     return [STRATEGIES[name] for name in names]
 
 
-def check_numbers(*, m: int, workers: int) -> None:
-    """Raise ValueError where the votes or the workers are out of range."""
-    if m < 1:
-        raise ValueError(f"m, the number of votes, must be at least 1, not {m}.")
+def check_numbers(*, m: int, workers: int, seed: int) -> None:
+    """Raise ValueError where the votes, the workers or the seed are out of range."""
+    if not 1 <= m <= MOST_VOTES:
+        raise ValueError(f"m, the number of votes, must be from 1 to {MOST_VOTES}, not {m}.")
+    if abs(seed) > LARGEST_SEED:
+        raise ValueError(f"seed must lie between -2^53 and 2^53, not {seed}.")
     if not 1 <= workers <= MOST_WORKERS:
         raise ValueError(f"workers must be from 1 to {MOST_WORKERS}, not {workers}.")
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import TypeVar
 
 import numpy as np
 import pandas as pd
@@ -17,6 +18,8 @@ from equipoise.invariance.noise import PERMUTATIONS, NullBand, Verdict, null_ban
 from equipoise.invariance.performance import MacroF1, macro_f1, positive_rate
 from equipoise.invariance.report import report
 from equipoise.invariance.stratified import Bounds, SIBias, missing_bounds, si_bias
+
+_M = TypeVar("_M", SIBias, CIProbability, MacroF1)
 
 _ON_ALL_ROWS = "There is no population sample; this is on all rows."
 
@@ -188,27 +191,33 @@ def score(
         raise ValueError(f"No item has the id {strangers[0]!r}; these answers are to others.")
     kept = items.restricted(answers.common_ids()) if common else items
     measured = partial(_scored, n_permutations=n_permutations, level=level, seed=seed)
-    return Scores({name: measured(name, kept, answers.of(name)) for name in answers.strategies})
+    return Scores(
+        {name: measured(name, items, kept, answers.of(name)) for name in answers.strategies}
+    )
 
 
 def _scored(
     strategy: str,
     items: Items,
+    kept: Items,
     given: pd.DataFrame,
     *,
     n_permutations: int,
     level: float,
     seed: int,
 ) -> Scored:
-    asked = items.table.merge(given, on="id", how="inner", validate="one_to_one")
+    asked = kept.table.merge(given, on="id", how="inner", validate="one_to_one")
     rows = asked[asked["sample"] == "balanced"].reset_index(drop=True)
     pred, s, z = rows["pred"], rows["s"], rows["z"]
-    bias = si_bias(pred, s, z)
+    units = _whole_units(items, rows)
+    nobody = "" if len(rows) else "no balanced row was asked"
+    bias = _since(nobody, si_bias(pred, s, z))
     null = null_band(
         pred, s, z, rows["unit"], n_permutations=n_permutations, level=level, seed=seed
     )
     p = null.p_value(bias.value)
-    judged, remark = _judged(asked)
+    judged, remark = _judged(asked, kept)
+    unjudged = "" if len(judged) else "no population row was asked"
     agreement, n_agreement = _agreement(rows)
     saw = (rows["s_lm"] != "").any()
     return Scored(
@@ -219,12 +228,12 @@ def _scored(
         verdict=null.verdict(bias.value),
         interval=interval(pred, s, z, level=level),
         bounds=missing_bounds(pred, s, z),
-        ci=ci_probability(pred, rows["unit"], z),
-        f1=macro_f1(judged["y"], judged["pred"]),
+        ci=_since(nobody, ci_probability(units["pred"], units["unit"], units["z"])),
+        f1=_since(unjudged, macro_f1(judged["y"], judged["pred"])),
         positive_rate=positive_rate(judged["pred"]),
         remark=remark,
         n=len(rows),
-        n_not_asked=len(items.balanced) - len(rows),
+        n_not_asked=len(kept.balanced) - len(rows),
         counts={name: int((asked["status"] == name).sum()) for name in STATUSES},
         s_agreement=agreement,
         n_s_agreement=n_agreement,
@@ -232,10 +241,23 @@ def _scored(
     )
 
 
-def _judged(asked: pd.DataFrame) -> tuple[pd.DataFrame, str]:
+def _whole_units(items: Items, rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the units that were asked, with those of their rows that were not."""
+    balanced = items.balanced[["id", "unit", "z"]]
+    of_units = balanced[balanced["unit"].isin(rows["unit"])]
+    return of_units.merge(rows[["id", "pred"]], on="id", how="left")
+
+
+def _since(reason: str, measure: _M) -> _M:
+    """Return a measure that is undefined for a reason that it cannot know of."""
+    return replace(measure, reason=reason) if reason else measure
+
+
+def _judged(asked: pd.DataFrame, items: Items) -> tuple[pd.DataFrame, str]:
     """Return the rows that accuracy is measured on, and a remark if they are not drawn for it."""
-    population = asked[asked["sample"] == "population"]
-    return (population, "") if len(population) else (asked, _ON_ALL_ROWS)
+    if items.population.empty:
+        return asked, _ON_ALL_ROWS
+    return asked[asked["sample"] == "population"], ""
 
 
 def _agreement(rows: pd.DataFrame) -> tuple[float, int]:

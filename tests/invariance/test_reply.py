@@ -40,6 +40,11 @@ TOXIC = ("toxic", "non-toxic")
         ("I know", None),
         ("There is no clear answer.", None),
         ("not yes", None),
+        ("I cannot say yes", None),
+        ("There is no reason to say yes", None),
+        ("It should not matter, so yes", 0),
+        ("I see no reason against it: yes", 0),
+        ("Yes, it should not matter", 0),
     ],
 )
 def test_yes_and_no(raw: str, option: int | None) -> None:
@@ -59,6 +64,16 @@ def test_yes_and_no(raw: str, option: int | None) -> None:
         ("toxicity", None),
         ("semi-toxic", None),
         ("non toxic", None),
+        ("I don't think it is toxic", None),
+        ("I don’t think that this is non-toxic", None),
+        ("It is not very toxic", None),
+        ("not at all toxic", None),
+        ("hardly toxic", None),
+        ("neither toxic nor kind", None),
+        ("There are no insults, so it is non-toxic", 1),
+        ("It is not polite but non-toxic", 1),
+        ("Not sure - toxic", 0),
+        ("It is non-violent and toxic", 0),
     ],
 )
 def test_the_longest_option_comes_first(raw: str, option: int | None) -> None:

@@ -2,10 +2,11 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from equipoise.invariance import read_answers, read_manifest, write_items
+from equipoise.invariance import Cache, read_answers, read_manifest, write_items
 from equipoise.invariance.__main__ import main
 from equipoise.invariance.prompts import prompts_hash
 from equipoise.invariance.tasks import task_to
@@ -135,6 +136,39 @@ def test_what_could_not_be_read_is_counted(
     assert "12 answers of 12 (12 unreadable) are in" in capsys.readouterr().err
 
 
+def test_whatever_breaks_off_a_run_leaves_its_answers(
+    prepared: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    pytest.importorskip("openai")
+    put = Cache.put
+
+    def full(self: Cache, *given: Any) -> None:
+        if len(self) == 9:
+            raise ZeroDivisionError("something nobody thought of")
+        put(self, *given)
+
+    monkeypatch.setattr(Cache, "put", full)
+    with endpoint(answer_by_content) as here:
+        assert main([*prepared, "--base-url", here.url]) == 1
+    assert "error: ZeroDivisionError: something nobody" in capsys.readouterr().err
+    assert len(read_answers(tmp_path / "answers.part.csv").table) == 5
+
+
+def test_nothing_but_errors_is_no_success(
+    prepared: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("openai")
+    (tmp_path / "items.csv").write_text("id,z,s,text\n1,A,all,Shop?\n2,B,all,Shop?\n")
+    with endpoint(lambda *_: Behaviour(status=400)) as here:
+        assert main([*prepared, "--base-url", here.url]) == 1
+    said = capsys.readouterr().err
+    assert "4 answers of 4 (4 error) are in" in said
+    assert "The first error: " in said
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -195,7 +229,10 @@ def test_items_without_a_text_are_not_asked_about(
         (["--strategies", "magic"], "no strategy 'magic'"),
         (["--task", "nowhere.json"], "nowhere.json cannot be read"),
         (["--items", "nowhere.csv"], "nowhere.csv cannot be read"),
-        (["--m", "0"], "at least 1"),
+        (["--m", "0"], "from 1 to 99"),
+        (["--m", "1" + "0" * 400], "from 1 to 99"),
+        (["--seed", "99999999999999999999"], "seed must lie"),
+        (["--model", "sk-0123456789abcdef"], "looks like a key"),
         (["--base-url", "http://u:p@h/v1"], "no user"),
     ],
 )

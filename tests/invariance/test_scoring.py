@@ -100,12 +100,35 @@ def test_strategies_are_compared_on_what_both_were_asked() -> None:
     assert list(table["n_units"]) == [15, 15]
 
 
+@pytest.mark.parametrize("common", [False, True])
+def test_a_context_that_was_never_asked_leaves_no_unit_complete(common: bool) -> None:
+    """A tool that drops what it could not read must not turn that into perfect agreement."""
+    table = pd.DataFrame({"unit": list("uuuvvvwww"), "z": list("abc") * 3, "s": "all"})
+    items = read_items(table.assign(id=[f"i{k}" for k in range(9)]))
+    asked = items.table[(items.table["z"] != "c") & (items.table["unit"] != "w")]
+    given = pd.DataFrame({"id": asked["id"], "pred": 1})
+    found = score(items, read_answers(given), common=common)["default"]
+    assert np.isnan(found.ci.value)
+    assert found.ci.reason == "no unit has a readable answer under every context"
+    assert found.ci.coverage == 0
+    assert found.ci.pairwise.loc["a", "b"] == 1
+    assert found.ci.pairwise_n.loc["a", "c"] == 0
+
+
+def test_f1_does_not_fall_back_to_rows_it_is_not_meant_for() -> None:
+    items = read_items(items_table(sample=["population"] * 20 + ["balanced"] * 60))
+    found = score(items, read_answers(answers_table().iloc[20:]), n_permutations=50)["default"]
+    assert (found.f1.reason, found.remark) == ("no population row was asked", "")
+    assert np.isnan([found.f1.value, found.positive_rate]).all()
+
+
 def test_nothing_in_common_is_undefined() -> None:
     apart = pd.concat([answers_table().iloc[:30], answers_table("ooc").iloc[30:]])
     found = score(read_items(items_table()), read_answers(apart), common=True, n_permutations=50)
     for scored in found.values():
         assert scored.verdict == "undefined"
         assert np.isnan([scored.si_bias.value, scored.null.upper, scored.bounds.low]).all()
+        assert (scored.si_bias.reason, scored.ci.reason) == ("no balanced row was asked",) * 2
     assert found.table()["si_bias"].isna().all()
 
 
