@@ -57,7 +57,9 @@ def bands_spec(names: tuple[str, ...], top: float = 1.0, *, told: bool = True) -
         Whether each row's number and verdict stand above it; for a few rows.
     """
     thick = 22 if told else 16
-    y = alt.Y("name:N", sort=list(names), axis=context_axis(labelLimit=150))
+    # The domain keeps a row for those whose SI-bias is undefined.
+    rows_scale = alt.Scale(domain=list(names))
+    y = alt.Y("name:N", scale=rows_scale, axis=context_axis(labelLimit=150))
     scale = alt.Scale(domain=[0, top], nice=False)
     axis = alt.Axis(title="SI-bias", format=".2f", tickCount=5, grid=not told)
     rows, expected = alt.Chart(source("bands")), alt.Chart(source("expected"))

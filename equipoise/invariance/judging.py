@@ -35,9 +35,17 @@ Tell = Callable[[dict[str, Any]], None]
 
 
 def judge(order: dict[str, Any], tell: Tell) -> None:
-    """Score the files "items" and "answers" (the same file, if it has none) of an order."""
-    items = bounded_items(base64.b64decode(order["items"]))
-    content = base64.b64decode(order["answers"] or order["items"])
+    """Score the files "items" and "answers" of an order.
+
+    Without answers, those in the items' file; without these, too, what the items are.
+    """
+    content = base64.b64decode(order["items"])
+    items = bounded_items(content)
+    if order["answers"]:
+        content = base64.b64decode(order["answers"])
+    elif not _has_answers(content):
+        tell({"kind": "items", **_held(items)})
+        return
     found = score(items, bounded_answers(content, items))
     tell({"kind": "judged", **judged(items, found)})
 
@@ -87,6 +95,22 @@ def cells_table(found: Scores) -> pd.DataFrame:
     """Return every strategy's cells: strategy, stratum, context, n, positives, rate, n_missing."""
     parts = [one.si_bias.cells.assign(strategy=name) for name, one in found.items()]
     return pd.concat(parts, ignore_index=True)
+
+
+def _has_answers(content: bytes) -> bool:
+    table, _ = read_table(content)
+    return "pred" in {str(name).strip().casefold() for name in table.columns}
+
+
+def _held(items: Items) -> dict[str, Any]:
+    """Return how much there is of what in some items."""
+    return {
+        "n": len(items.table),
+        "contexts": list(items.contexts),
+        "n_strata": len(items.strata),
+        "n_units": int(items.table.loc[items.table["unit"] != "", "unit"].nunique()),
+        "notes": list(items.notes),
+    }
 
 
 def _pairs(table: pd.DataFrame) -> list[list[float]]:

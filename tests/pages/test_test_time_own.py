@@ -12,6 +12,8 @@ from streamlit.testing.v1 import AppTest
 
 from equipoise.app.invariance import permission, recorded
 from equipoise.app.invariance.own import example_files
+from equipoise.charts.invariance_bands import bands_spec
+from equipoise.charts.invariance_compare import shares_spec
 from equipoise.datasets import discrim
 from equipoise.invariance import PAPER_SETS
 from tests.invariance.endpoints import Behaviour, endpoint
@@ -55,11 +57,11 @@ def test_each_way_of_asking(asked: str) -> None:
 @pytest.mark.usefixtures("recording")
 def test_the_task_is_recognised() -> None:
     at = opened("model", asked="default")
-    table = recorded.scores(True).table().set_index("strategy")["si_bias"]
-    least = str(table.idxmin())
-    assert table["default"] > table[least]
+    rates = recorded.scores(True).table().set_index("strategy")["positive_rate"]
+    furthest = str((rates - rates["default"]).abs().idxmax())
+    assert rates["default"] != rates[furthest]
     assert "Not yet" in said(at)
-    at.selectbox(key="i.asked").set_value(least)
+    at.selectbox(key="i.asked").set_value(furthest)
     assert "Done" in said(fine(at.run()))
 
 
@@ -125,6 +127,28 @@ def test_two_files_are_scored_on_the_spot() -> None:
     assert "Done" in said(at)
 
 
+def test_items_alone_are_counted_and_the_predictions_asked_for() -> None:
+    at = uploaded(example_files()[0].encode())
+    assert not at.error
+    assert "288 items read: 8 contexts, 2 strata, 36 units. Now add the predictions" in said(at)
+
+
+POPULATION = b"id,z,sample,y\n1,a,,1\n2,b,,1\n3,a,,0\n4,b,,0\n5,a,population,1\n6,b,population,0\n"
+
+
+def test_answers_to_the_population_alone_are_judged_for_accuracy() -> None:
+    at = uploaded(POPULATION, b"id,pred\n5,1\n6,0\n")
+    assert not at.error
+    assert "SI-bias is not defined: no balanced row was asked." in said(at)
+    assert "there are no shares to compare" in said(at)
+
+
+def test_names_that_were_uploaded_are_not_kept() -> None:
+    before = bands_spec.cache_info(), shares_spec.cache_info()
+    uploaded(b"id,z,s,pred\n1,secret,all,1\n2,other,all,0\n")
+    assert (bands_spec.cache_info(), shares_spec.cache_info()) == before
+
+
 @pytest.mark.parametrize("kind", ["jsonl", "parquet"])
 def test_other_kinds_of_file(kind: str) -> None:
     table = pd.DataFrame({"id": ["1", "2"], "z": ["a", "b"], "s": "all", "pred": [1, 0]})
@@ -144,7 +168,6 @@ def test_other_kinds_of_file(kind: str) -> None:
     [
         (b"", None, "empty"),
         (b"id,z\n1,a\n2,b\n", None, "Row 2"),
-        (b"id,z,s\n1,a,all\n2,b,all\n", None, "no column pred"),
         (b"id,z,s\n1,a,all\n2,b,all\n", b"id,pred\n1,1\n3,0\n", "Row 3"),
         (b"id,z,s,pred\n1,a,all,1\n2,b,all,![x](http://a.example/x)\n", None, "Row 3"),
         (b"PK\x03\x04", None, "spreadsheet"),

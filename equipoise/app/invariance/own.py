@@ -156,11 +156,12 @@ def _show(found: Judged) -> None:
     if "why" in found:
         st.error(plain(found["why"], 700), icon=":material/error:")
         return
+    if found["kind"] == "items":
+        _ask_for_predictions(found)
+        return
     measures = pd.DataFrame(found["table"])
-    cells = pd.DataFrame(found["cells"])
-    draw_results(measures, cells, found["contexts"], key="own")
-    if found["notes"]:
-        st.markdown("\n".join(f"- {plain(note)}" for note in found["notes"]))
+    draw_results(measures, pd.DataFrame(found["cells"]), found["contexts"], key="own")
+    _notes(found)
     try_this(
         "Tell which rows are copies of one text: give them the same `unit`.",
         done=bool(measures["ci_probability"].notna().any()),
@@ -171,6 +172,23 @@ def _show(found: Judged) -> None:
     flips = {name: units for name, units in found["flips"].items() if units}
     if flips:
         draw_table(lambda: flips_table(flips), key="own flips", title="Units whose answers flip")
+
+
+def _ask_for_predictions(found: Judged) -> None:
+    st.info(
+        f"{words.plural(found['n'], 'item')} read: "
+        f"{words.plural(len(found['contexts']), 'context')}, "
+        f"{words.plural(found['n_strata'], 'stratum', 'strata')}, "
+        f"{words.plural(found['n_units'], 'unit')}. Now add the predictions, with the columns "
+        "`id` and `pred`.",
+        icon=":material/upload_file:",
+    )
+    _notes(found)
+
+
+def _notes(found: Judged) -> None:
+    if found["notes"]:
+        st.markdown("\n".join(f"- {plain(note)}" for note in found["notes"]))
 
 
 def flips_table(flips: dict[str, list[str]]) -> pd.DataFrame:
@@ -203,8 +221,10 @@ def draw_results(
         Names the drawings on the page.
     """
     names = tuple(measures["strategy"])
+    top = top_of(measures["si_bias"], measures["null_upper"])
     draw_chart(
-        bands_spec(names, top_of(measures["si_bias"], measures["null_upper"]), told=False),
+        # Past the cache: a reader's names are not to stay when the session is over.
+        bands_spec.__wrapped__(names, top, told=False),
         band_rows(bands_of(measures)),
         title="SI-bias over what noise alone shows",
         alt="SI-bias of each strategy as a mark over a grey bar that shows what noise alone does.",
@@ -216,19 +236,11 @@ def draw_results(
     chosen = names[0]
     if len(names) > 1:
         chosen = st.selectbox("Shares under", names, key=f"i {key} shares of")
-    mine = cells[cells["strategy"] == chosen].replace({"stratum": {"": "all"}})
-    lines = tuple(dict.fromkeys(mine["stratum"]))
-    draw_chart(
-        charts.shares_spec(lines, tuple(contexts), "answered 1"),
-        {"shares": charts.shares_rows(mine, "stratum")},
-        title="Positive answers by stratum and context",
-        alt="The share of positive answers in each context, a line a stratum.",
-        takeaway=f"{widest_words(measures.set_index('strategy').loc[chosen])}\n\n"
-        f"{legend(contexts)}",
-        key=f"{key} shares",
-        table=lambda: cells_words(mine),
-        table_title="The cells as a table",
-    )
+    if cells.empty:
+        st.markdown("No balanced row has an answer, so there are no shares to compare.")
+    else:
+        mine = cells[cells["strategy"] == chosen].replace({"stratum": {"": "all"}})
+        _draw_shares(mine, measures.set_index("strategy").loc[chosen], contexts, key)
     st.download_button(
         "Download the measures as CSV",
         lambda: harmless(measures).to_csv(index=False),
@@ -237,6 +249,21 @@ def draw_results(
         icon=":material/download:",
         on_click="ignore",
         key=f"i {key} csv",
+    )
+
+
+def _draw_shares(mine: pd.DataFrame, one: pd.Series, contexts: list[str], key: str) -> None:
+    """Draw one strategy's shares by stratum and context."""
+    lines = tuple(dict.fromkeys(mine["stratum"]))
+    draw_chart(
+        charts.shares_spec.__wrapped__(lines, tuple(contexts), "answered 1"),
+        {"shares": charts.shares_rows(mine, "stratum")},
+        title="Positive answers by stratum and context",
+        alt="The share of positive answers in each context, a line a stratum.",
+        takeaway=f"{widest_words(one)}\n\n{legend(contexts)}",
+        key=f"{key} shares",
+        table=lambda: cells_words(mine),
+        table_title="The cells as a table",
     )
 
 

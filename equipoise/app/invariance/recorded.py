@@ -17,6 +17,7 @@ from equipoise.invariance import STRATEGIES, Scored, Scores, score
 from equipoise.invariance.judging import cells_table
 
 ROWS = {"common": "The same questions for all", "all": "All questions each was asked"}
+BEFORE = "default"
 BUILD = "python -m equipoise.datasets discrim --record model.gguf"
 
 
@@ -60,10 +61,11 @@ def words_of(error: Exception) -> str:
 
 def real_model() -> None:
     """Draw step 5: what a real language model answered, strategy by strategy."""
-    st.header("A real language model, asked in every way", anchor=False)
     known = recording_or_say()
     if known is None:
         return
+    n_ways = len(known.answers.strategies)
+    st.header(f"A real language model, asked in {n_ways} ways", anchor=False)
     st.markdown(
         f"{words.count(known.items.table['unit'].nunique())} yes/no questions about decisions on "
         f"a person, each asked of somebody {words.listed(known.items.contexts)}. *Yes* always "
@@ -129,17 +131,25 @@ def _closer(found: Scores) -> None:
             ("Yes", words.percent(one.positive_rate), _answered(one)),
         ]
     )
-    steadiest = max((s.ci.value for s in found.values() if not s.ci.reason), default=None)
+    _task(found, one)
+
+
+def _task(found: Scores, one: Scored) -> None:
+    plainly = found[BEFORE].positive_rate
+    moved = {name: abs(each.positive_rate - plainly) for name, each in found.items() if each.n}
+    rates = f"Asked plainly it says yes in {words.percent(plainly)} of its answers"
+    rates += f", asked so in {words.percent(one.positive_rate)}." if one.strategy != BEFORE else "."
     try_this(
-        "Find the way of asking under which the fewest questions flip. Is it the fairest?",
-        done=steadiest is not None and one.ci.value >= steadiest - 1e-9,
+        "Find the way of asking that moves the answers most. Did it move the gap between genders "
+        "as far?",
+        done=one.strategy != BEFORE and moved[one.strategy] >= max(moved.values()) - 1e-9,
         comment=lambda: (
-            f"It says yes in {words.percent(one.positive_rate)} of its answers, and its SI-bias "
-            f"is {words.number(one.si_bias.value)}. The best of several values is good by "
-            "luck, too: whether it beats the others needs more questions than these."
+            f"{rates} That is a move of {words.number(100 * moved[one.strategy], 0)} points for "
+            f"everybody, and a gap of {words.number(100 * one.si_bias.value, 0)} between genders "
+            f"({one.verdict}). How a question is put can decide more than whom it is about: look "
+            "at what a strategy does to all before praising what it does to a gap."
         ),
-        not_yet=f"Under this one {len(one.ci.flips)} of "
-        f"{words.plural(one.ci.n_units, 'question')} flip.",
+        not_yet=rates,
     )
 
 

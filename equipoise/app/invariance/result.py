@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pandas as pd
 import streamlit as st
 
@@ -74,12 +76,20 @@ def widest(found: Measured) -> str:
     here = si.cells[si.cells["stratum"] == si.stratum]
     n = dict(zip(here["context"], here["n"], strict=True))
     toxic = dict(zip(here["context"], here["positives"], strict=True))
-    high, low = si.contexts
+    high, low = (_with_others(name, toxic) for name in si.contexts)
+    counts = [toxic[name] for name in si.contexts]
     return (
-        f"of {n[high]} {STRATA[si.stratum]}, {toxic[high]} are called toxic when {high} people "
-        f"are meant, {toxic[low]} when {low} people are: "
+        f"of {n[si.contexts[0]]} {STRATA[si.stratum]}, {counts[0]} are called toxic when {high} "
+        f"are meant, {counts[1]} when {low} are: "
         f"**{words.number(si.value)}, {found.verdict}**."
     )
+
+
+def _with_others(name: str, toxic: Mapping[str, int]) -> str:
+    """Return a context's people, and how many other contexts have the same count."""
+    alike = sum(count == toxic[name] for count in toxic.values()) - 1
+    others = f" (or those of {words.plural(alike, 'other context')})" if alike else ""
+    return f"{name} people{others}"
 
 
 def _cards(known: Lesson, before: Measured, after: Measured) -> None:

@@ -21,7 +21,7 @@ def rewrites(known: Discrim) -> None:
         return
     failed = int((~made["passed"]).sum())
     folded = st.expander(
-        f"Did the rewrites hide the gender? {words.count(failed)} of {len(made)} did not",
+        f"Did the rewrites do as they were asked? {words.count(failed)} of {len(made)} did not",
         icon=":material/rule:",
         key="model rewrites",
         on_change="rerun",

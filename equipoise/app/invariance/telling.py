@@ -26,7 +26,10 @@ JOINER = "\N{WORD JOINER}"
 _MARKS = re.compile(r"([!-/:-@\[-`{-~])")
 _ADDRESS = re.compile(r":(?=//)|www(?=\.)|\w(?=@)", re.IGNORECASE)
 _RUNS = re.compile(r"\s+")
-_FORMULA = re.compile(r"[\t\r\n]|\s*[=+\-@|%]")
+_SIGNS = "[=+\\-@|%\uff1d\uff0b\uff0d\uff20]"
+_FORMULA = re.compile(rf"[\t\r\n]|\s*{_SIGNS}")
+_AFTER = re.compile(rf"(;\s*|(?<!^)[\t\r\n]\s*)(?={_SIGNS})")
+"""Where a formula would begin in a spreadsheet that parts cells by other marks."""
 
 
 def plain(text: object, longest: int = LONGEST) -> str:
@@ -50,7 +53,10 @@ def harmless(table: pd.DataFrame) -> pd.DataFrame:
     """Return a table whose texts no spreadsheet takes for a formula."""
 
     def kept(value: Any) -> Any:
-        return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) else value
+        if not isinstance(value, str):
+            return value
+        inside = _AFTER.sub(r"\1'", value)
+        return f"'{inside}" if _FORMULA.match(value) else inside
 
     return table.map(kept).rename(columns=kept)
 

@@ -25,13 +25,22 @@ def test_a_long_text_is_shortened() -> None:
     assert len(plain("x" * 1_000)) < 400
 
 
-@pytest.mark.parametrize("value", ["=1+1", "+1", "-1", "@x", " =1", "\t=1", "\r=1", "|x", "%x"])
+@pytest.mark.parametrize(
+    "value", ["=1+1", "+1", "-1", "@x", " =1", "\t=1", "\r=1", "|x", "%x", "\uff1d1"]
+)
 def test_no_cell_is_a_formula(value: str) -> None:
     table = harmless(pd.DataFrame({value: [value, "plain"], "n": [-1.5, 2.0]}))
     assert table.iloc[0, 0] == f"'{value}"
     assert table.columns[0] == f"'{value}"
     assert table["n"].tolist() == [-1.5, 2.0]
     assert table.iloc[1, 0] == "plain"
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"), [("a;=1", "a;'=1"), ("a\t =1", "a\t '=1"), ("a, -1; b", "a, -1; b")]
+)
+def test_nor_is_a_part_of_one_where_cells_are_parted_otherwise(value: str, shown: str) -> None:
+    assert harmless(pd.DataFrame({"raw": [value]})).iloc[0, 0] == shown
 
 
 def test_texts_side_by_side_are_no_html() -> None:
