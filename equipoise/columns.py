@@ -1,7 +1,8 @@
 """Turn one raw column (scores, labels or group names) into a clean array.
 
 Each function takes whatever a list, an array or a table column may hold and returns an
-array with one marker for "missing", so that nothing later has to guess.
+array with one marker for "missing", so that nothing later has to guess. Messages name the
+row: its place in the file where the column comes from one, else counted from 1.
 """
 
 from __future__ import annotations
@@ -15,6 +16,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
+
+from equipoise.cell import is_missing, shown, well_formed
+from equipoise.distinct import distinct, first_nested
+from equipoise.places import place_of
 
 SCORE_SLACK = 1e-6
 """How far outside [0, 1] a score may lie and still count as rounding noise."""
@@ -62,16 +67,17 @@ def clean_scores(values: ArrayLike, name: str) -> tuple[NDArray[np.float64], int
     ------
     ValueError
         If a value is not a number, or if scores lie outside [0, 1]; the first such row
-        (counted from 1) and its value are named.
+        and its value are named.
     """
-    scores = clean_numbers(as_column(values, name), name)
+    column = as_column(values, name)
+    scores = clean_numbers(column, name)
     scores[~np.isfinite(scores)] = np.nan
     outside = (scores < -SCORE_SLACK) | (scores > 1 + SCORE_SLACK)
     if outside.any():
         row = int(np.flatnonzero(outside)[0])
         raise ValueError(
-            f"{name}: {outside.sum()} of {len(scores)} scores lie outside 0 to 1 "
-            f"(first: row {row + 1}, {scores[row]:g}). Probabilities are needed; "
+            f"{name}: {outside.sum()} of {len(scores)} scores lie outside 0 to 1; the first is "
+            f"{scores[row]:g} in {place_of(column.index, row)}. Probabilities are needed; "
             f"a margin or logit x becomes one by 1 / (1 + exp(-x))."
         )
     n_clipped = int(((scores < 0) | (scores > 1)).sum())
@@ -92,21 +98,24 @@ def clean_labels(
         others, or if there are more than two labels.
     """
     positive = 1 if positive_label is None else _canonical_label(positive_label)
-    column = as_column(values, name)
-    codes, raw = _factorized(column.mask(_is_missing(column, except_for=positive)), name)
-    labels = [_canonical_label(value) for value in raw]
-    found = set(labels)
-    shown = ", ".join(repr(label) for label in sorted(found, key=repr))
+    codes, raw = _single_values(as_column(values, name), name)
+    labels = [
+        None if _says_missing(value, except_for=positive) else _canonical_label(value)
+        for value in raw
+    ]
+    found = set(labels) - {None}
+    listed = ", ".join(shown(label) for label in sorted(found, key=repr))
     if positive_label is None and not (found <= {0, 1} or found <= {-1, 1}):
         raise ValueError(
-            f"{name} holds the labels {shown}: say which one is positive (positive_label)."
+            f"{name} holds the labels {listed}: say which one is positive (positive_label)."
         )
     if len(found - {positive}) > 1:
         raise ValueError(
-            f"{name} holds the labels {shown}; exactly two are needed, "
+            f"{name} holds the labels {listed}; exactly two are needed, "
             f"one of them the positive label {positive_label!r}."
         )
-    meaning = np.array([label == positive for label in labels] + [-1], dtype=np.int8)
+    meanings = [-1 if label is None else label == positive for label in labels]
+    meaning = np.array([*meanings, -1], dtype=np.int8)
     return meaning[codes]
 
 
@@ -116,7 +125,7 @@ def clean_weights(values: ArrayLike, name: str) -> NDArray[np.float64]:
     Raises
     ------
     ValueError
-        If a weight is missing, negative or too large; the row (counted from 1) is named.
+        If a weight is missing, negative or too large; the row is named.
     """
     column = as_column(values, name)
     weights = clean_numbers(column, name)
@@ -124,7 +133,7 @@ def clean_weights(values: ArrayLike, name: str) -> NDArray[np.float64]:
     if wrong.any():
         row = int(np.flatnonzero(wrong)[0])
         raise ValueError(
-            f"{name}, row {row + 1}: {column.iloc[row]!r} is not a weight "
+            f"{name}, {place_of(column.index, row)}: {shown(column.iloc[row])} is not a weight "
             f"(a number from 0 to {LARGEST_WEIGHT:g})."
         )
     return weights
@@ -139,10 +148,10 @@ def clean_groups(values: ArrayLike, name: str) -> tuple[tuple[str, ...], NDArray
     Raises
     ------
     ValueError
-        If a value is not a single name; the row (counted from 1) is named.
+        If a value is not a single name; the row is named.
     """
     column = as_column(values, name)
-    codes, raw = _factorized(column, name)
+    codes, raw = _single_values(column, name)
     texts = [group_name(value) for value in raw]
     observed = {text for text in texts if text}
     if isinstance(column.dtype, pd.CategoricalDtype):
@@ -157,7 +166,7 @@ def clean_groups(values: ArrayLike, name: str) -> tuple[tuple[str, ...], NDArray
 
 def group_name(value: Any) -> str:
     """Return a group's name as text: trimmed, whole numbers without decimals, "" if missing."""
-    if value is None or value is pd.NA or value != value:
+    if is_missing(value):
         return ""
     if isinstance(value, (float, np.floating)):
         whole = float(value).is_integer() and abs(float(value)) < _LARGEST_EXACT_INTEGER
@@ -187,7 +196,7 @@ def _canonical_label(value: Any) -> Hashable:
 def _text(value: Any) -> str:
     """Return a value as composed text without outer blanks, so that equal looks are equal."""
     text = value.decode(errors="replace") if isinstance(value, bytes) else str(value)
-    return _OUTER_BLANKS.sub("", unicodedata.normalize("NFC", text))
+    return _OUTER_BLANKS.sub("", unicodedata.normalize("NFC", well_formed(text)))
 
 
 def _number(value: Any) -> float:
@@ -206,36 +215,26 @@ def clean_numbers(column: pd.Series, name: str) -> NDArray[np.float64]:
     """Return a column as floats, NaN where missing; ValueError names a row that is neither."""
     if not _holds_objects(column) and not pd.api.types.is_complex_dtype(column):
         return column.to_numpy(dtype=np.float64, na_value=np.nan, copy=True)
-    codes, raw = _factorized(column.mask(_is_missing(column)), name)
-    parsed = np.array([_number(value) for value in raw] + [np.nan])
-    unreadable = np.append(np.isnan(parsed[:-1]), False)[codes]
+    codes, raw = _single_values(column, name)
+    parsed = np.array([*map(_number, raw), np.nan])
+    wrong = [
+        code for code in np.flatnonzero(np.isnan(parsed[:-1])) if not _says_missing(raw[code])
+    ]
+    unreadable = np.isin(codes, wrong)
     if unreadable.any():
         row = int(np.flatnonzero(unreadable)[0])
-        raise ValueError(f"{name}, row {row + 1}: {column.iloc[row]!r} is not a number.")
+        place = place_of(column.index, row)
+        raise ValueError(f"{name}, {place}: {shown(column.iloc[row])} is not a number.")
     return parsed[codes]
 
 
-def _factorized(column: pd.Series, name: str) -> tuple[NDArray[np.intp], list[Any]]:
-    """Return each row's position among the distinct values (-1: missing), and these."""
-    try:
-        codes, raw = pd.factorize(column)
-    except TypeError:
-        row = next(i for i, value in enumerate(column) if not _is_single(value))
-        raise ValueError(
-            f"{name}, row {row + 1}: {column.iloc[row]!r} is not a single value."
-        ) from None
-    nested = next((value for value in raw if isinstance(value, tuple)), None)
-    if nested is not None:
-        raise ValueError(f"{name}: {nested!r} is not a single value.")
-    return codes, list(raw)
-
-
-def _is_single(value: Any) -> bool:
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True
+def _single_values(column: pd.Series, name: str) -> tuple[NDArray[np.intp], list[Any]]:
+    codes, raw = distinct(column)
+    row = first_nested(codes, raw)
+    if row is not None:
+        place = place_of(column.index, row)
+        raise ValueError(f"{name}, {place}: {shown(column.iloc[row])} is not a single value.")
+    return codes, raw
 
 
 def _objects(values: Iterable[Any]) -> pd.Series:
@@ -247,14 +246,11 @@ def _objects(values: Iterable[Any]) -> pd.Series:
     return pd.Series(column, dtype=object, copy=False)
 
 
-def _is_missing(column: pd.Series, *, except_for: Hashable = None) -> NDArray[np.bool_]:
-    """Return which rows are empty or hold a word for "missing", unless it is the one given."""
-    missing: NDArray[np.bool_] = column.isna().to_numpy(dtype=bool)
-    if not _holds_objects(column):
-        return missing
-    text = column.astype(str).str.strip().str.casefold()
-    words = _MISSING_WORDS - {str(except_for).casefold()}
-    return missing | text.isin(words).to_numpy(dtype=bool)
+def _says_missing(value: Any, *, except_for: Hashable = None) -> bool:
+    """Return whether a value is a word for "missing", unless it is the one given."""
+    text = _text(value).casefold()
+    excepted = except_for is not None and text == str(except_for).casefold()
+    return text in _MISSING_WORDS and not excepted
 
 
 def _holds_objects(column: pd.Series) -> bool:

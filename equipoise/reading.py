@@ -9,7 +9,8 @@ from collections.abc import Hashable, Iterable, Sequence
 import pandas as pd
 
 from equipoise.columns import group_name
-from equipoise.files import Source, read_table
+from equipoise.files import Source, read_placed, read_table
+from equipoise.places import JOINED, place_of
 from equipoise.predictions import Predictions
 
 __all__ = ["Source", "read_predictions", "read_table"]
@@ -61,11 +62,11 @@ def read_predictions(
         or a value is unusable; the message names the line, row, column or value.
     """
     attributes = _listed(groups)
-    table, notes = read_table(source)
+    table, notes = read_placed(source)
     if (join is None) != (on is None):
         raise ValueError("Give both join (the second table) and on (its id column), or neither.")
     if join is not None and on is not None:
-        other, more = read_table(join)
+        other, more = read_placed(join)
         table, notes = _joined(table, other, on), notes + more
     wanted = [y_true, y_score, *attributes] + ([sample_weight] if sample_weight else [])
     for column in wanted:
@@ -102,9 +103,10 @@ def _joined(table: pd.DataFrame, other: pd.DataFrame, on: str) -> pd.DataFrame:
             raise ValueError(
                 f"{on}: {alone.iloc[0]!r} stands in one table only ({len(alone)} do)."
             )
-    placed = other.set_index(right).loc[left.tolist()].reset_index(drop=True)
+    placed = other.set_index(right).loc[left.tolist()].set_axis(table.index)
     absent = [name for name in placed.columns if name not in table.columns]
-    return pd.concat([table, placed[absent]], axis=1)
+    joined = pd.concat([table, placed[absent]], axis=1)
+    return joined.set_axis(pd.Index(left, name=JOINED))
 
 
 def _ids(table: pd.DataFrame, on: str) -> pd.Series:
@@ -113,7 +115,7 @@ def _ids(table: pd.DataFrame, on: str) -> pd.Series:
     ids = table[on].map(group_name, na_action=None)
     if not ids.all():
         row = int((ids == "").to_numpy().argmax())
-        raise ValueError(f"{on}, row {row + 1}: the id is missing.")
+        raise ValueError(f"{on}, {place_of(table.index, row)}: the id is missing.")
     doubled = ids[ids.duplicated()]
     if len(doubled):
         raise ValueError(f"{on}: {doubled.iloc[0]!r} occurs more than once; ids must be unique.")

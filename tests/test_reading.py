@@ -2,6 +2,7 @@
 
 import io
 import json
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,10 @@ TABLE = pd.DataFrame({"y_true": [1, 0], "y_prob": [0.9, 0.2], "g": ["é", "b"]})
         "\ufeffsep=;\n" + ROWS.replace(",", ";"),
         "\n\n" + ROWS.replace("\n", "\n\n"),
         ROWS.replace("g\n", "g,\n").replace("é", "é,"),
+        ROWS.replace("\n", ",, \n"),
+        ",y_true,y_prob,g\n7,1,0.9,é\n8,0,0.2,b\n",
+        "sep=;\r" + ROWS.replace(",", ";").replace("\n", "\r"),
+        "y_true;y_prob;g;h\r1;0.9;é;,,,,,,,,,,,,\r0;0.2;b;\r",
         " y_true , y_prob,g\n" + ROWS.removeprefix(HEADER),
         '"y_true","y_prob","g"\n"1","0.9","é"\n"0","0.2","b"\n',
         ROWS.encode("utf-8-sig"),
@@ -89,6 +94,39 @@ def test_cells_are_not_changed() -> None:
     assert set(found.groups["g"].names) == {"a,b", 'say "x"', "007", "NULL", "1e5"}
 
 
+def test_a_cell_may_be_as_long_as_a_file() -> None:
+    found = read(HEADER + f"1,0.9,{'a' * 1_000_000}\n0,0.2,b\n")
+    assert [len(name) for name in found.groups["g"].names] == [1_000_000, 1]
+
+
+@pytest.mark.parametrize("letter", ["\u2028", "\u2029", "\x85"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\n\n", "\r"])
+def test_a_record_a_line_holds_letters_that_look_like_ends(letter: str, end: str) -> None:
+    records = [
+        {"y_true": 1, "y_prob": 0.9, "g": f"a{letter}b"},
+        {"y_true": 0, "y_prob": 0.2, "g": "c"},
+    ]
+    content = "".join(json.dumps(record, ensure_ascii=False) + end for record in records)
+    assert read(content).groups["g"].names == (f"a{letter}b", "c")
+
+
+def test_halves_of_surrogate_pairs_are_replaced() -> None:
+    text = r'[{"y_true": 1, "y_prob": "0.9", "g": "\ud800", "\udfff": 1}]'
+    assert read(text).groups["g"].names == ("\ufffd",)
+    table = TABLE.assign(g=pd.Series(["\ud800", "\ud83d\ude00"], dtype=object))
+    assert read(table).groups["g"].names == ("\ufffd", "\U0001f600")
+
+
+def test_a_signaling_nan_is_missing() -> None:
+    table = pd.DataFrame({"y_true": [1, 0], "y_prob": [Decimal("sNaN"), "0,5"], "g": "a"})
+    assert read(table).missing["y_score"] == 1
+
+
+def test_numbers_and_truth_values_are_groups_of_their_own() -> None:
+    text = '[{"y_true":1,"y_prob":0.9,"g":true},{"y_true":0,"y_prob":0.2,"g":1}]'
+    assert read(text).groups["g"].names == ("1", "True")
+
+
 def test_json_numbers_beside_null_are_not_changed() -> None:
     records = [{"y_true": 1, "y_prob": 0.9, "g": 7}, {"y_true": 0, "y_prob": 0.1, "g": None}]
     assert read(json.dumps(records)).groups["g"].names == ("7",)
@@ -109,14 +147,19 @@ def test_json_numbers_beside_null_are_not_changed() -> None:
         ("y,p,g\n1,.9,a\n", "There is no column y_true; there are: y, p, g"),
         ("Y_true,y_prob,g\n1,.9,a\n", "Did you mean Y_true"),
         ("y_true,y_prob,g,g\n1,.9,a,b\n", "There are 2 columns called g"),
-        (HEADER + "1,high,a\n", "row 1: 'high' is not a number"),
+        (HEADER + "1,high,a\n", r"y_score, row 2 \(the header is row 1\): 'high' is not a number"),
         (HEADER + "maybe,.9,a\nno,.1,b\n", "'maybe', 'no': say which one is positive"),
         (HEADER.encode() + b"1,.9,\x81\xff\n", "neither UTF-8 nor Windows-1252"),
         (ROWS.encode("utf-16-le"), "zero bytes"),
+        (",y_true,\n1,0,x\n", "Columns 1 and 3 hold something but have no name"),
         ("[1, 2]", "Row 1 of the JSON list is 1, not an object"),
+        ("[" * 500 + "]" * 500, r"Row 1 of the JSON list is \[\[.*\.\.\..*, not an object"),
         ('[{"y_true": 1,', "The JSON cannot be read at line 1"),
         ('{"y_true": [1, 0], "y_prob": [0.9]}', "y_true has 2, y_prob has 1"),
-        ('[{"y_true": 1, "y_prob": 0.9, "g": ["a"]}]', r"g, row 1: \['a'\] is not a single value"),
+        (
+            '[{"y_true": 1, "y_prob": 0.9, "g": ["a"]}]',
+            r"g, record 1: \['a'\] is not a single value",
+        ),
         ('[{"y_true": 1, "g": "a", "g": "b"}]', "There are 2 fields called g"),
         ('{"g": ["a"], "g": ["b"]}', "There are 2 fields called g"),
         ('{"y_true": {"1": 1}, "g": {"2": "a"}}', "rows of g and y_true carry different labels"),
@@ -130,6 +173,30 @@ def test_json_numbers_beside_null_are_not_changed() -> None:
 def test_faults_are_named(content: str | bytes, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         read(content)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (HEADER + "\n\n1,x,a\n", r"row 4 \(the header is row 1\): 'x'"),
+        ("\n" + HEADER + "\n1,x,a\n", r"row 4 \(the header is row 2\): 'x'"),
+        ("sep=,\n" + HEADER + "1,x,a\n", r"row 2 \(the header is row 1\): 'x'"),
+        (HEADER + '1,0.5,"a\n\nb"\n1,x,a\n', r"row 3 \(the header is row 1\): 'x'"),
+        (HEADER + "\n1,0.5,a\n1,7,a\n", r"the first is 7 in row 4 \(the header is row 1\)"),
+        (HEADER + '1,0.5,"a\n\nb"\n\n1,x,a,b\n', "Line 6 has 4 cells"),
+        ("sep=,\n" + HEADER + '1,0.5,"a\n\nb"\n1,1,"\n\n\n', "Line 6: unexpected end of data"),
+        (parquet(TABLE.assign(y_prob=["x", "y"])), r"row 2 \(the header is row 1\): 'x'"),
+        ('{"y_true":1,"y_prob":0.5}\n\n{"y_true":1,"y_prob":"x"}', "record 2: 'x'"),
+    ],
+)
+def test_rows_are_counted_as_a_spreadsheet_counts_them(content: str | bytes, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        read(content, groups=[])
+
+
+def test_joined_rows_are_named_by_their_ids() -> None:
+    with pytest.raises(ValueError, match="y_score, id '2': 'x' is not a number"):
+        read(PEOPLE.replace(".1", "x"), join=b"g,id\nb,2\na,1\n", on="id")
 
 
 @pytest.mark.parametrize("source", ["/no/such/file.csv", "a\0b", None, 5])
@@ -187,7 +254,7 @@ def test_columns_are_named_by_text(named: dict[str, Any]) -> None:
         (b"id,g\n2,b\n1,a\n3,c\n", "id", "id: '3' stands in one table only"),
         (b"id,g\n2,b\n2,a\n", "id", "id: '2' occurs more than once"),
         (b"id,g\n1,a\n2,b\n1 ,b\n", "id", "id: '1' occurs more than once"),
-        (b"id,g\n1,a\n,b\n", "id", "id, row 2: the id is missing"),
+        (b"id,g\n1,a\n,b\n", "id", r"id, row 3 \(the header is row 1\): the id is missing"),
         (b"id,g\n01,a\n2,b\n", "id", "id: '1' stands in one table only"),
         (b"key,g\n1,a\n2,b\n", "id", "There is no column id"),
         (b"id,g\n1,a\n2,b\n", None, "Give both join"),
