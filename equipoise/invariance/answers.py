@@ -12,10 +12,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from equipoise.cell import is_missing, shown
+from equipoise.files import Source
 from equipoise.invariance.files import Rows, read_rows, write_rows
 from equipoise.invariance.items import Items, alike, lower
-from equipoise.invariance.values import binary, names, verbatim
-from equipoise.reading import Source
+from equipoise.invariance.values import binary, names, texts
 
 COLUMNS = (
     *("id", "strategy", "pred", "raw", "votes"),
@@ -95,7 +96,7 @@ def read_answers(source: Source, items: Items | None = None) -> Answers:
             "id": names(rows.column("id"), "id", rows.place),
             "strategy": np.where(strategy == "", DEFAULT, strategy),
             "pred": pred,
-            "raw": rows.column("raw").map(verbatim),
+            "raw": texts(rows.column("raw"), "raw", rows.place),
             "votes": _each(rows, "votes", _votes, "a list such as [1, 0, null]"),
             "s_lm": names(rows.column("s_lm"), "s_lm", rows.place),
             "status": _statuses(rows, pred),
@@ -180,9 +181,10 @@ def _each(rows: Rows, name: str, read: Callable[[Any], Any], expected: str) -> p
     for position, value in enumerate(column):
         try:
             found.append(read(_blank(value)))
-        except (ValueError, TypeError, OverflowError):
+        except (ValueError, TypeError, ArithmeticError, RecursionError):
+            place = rows.place(position)
             raise ValueError(
-                f"{rows.place(position)}: {name} is {value!r}; it must be {expected}, or blank."
+                f"{place}: {name} is {shown(value)}; it must be {expected}, or blank."
             ) from None
     return pd.Series(found, dtype=object, index=column.index)
 
@@ -191,16 +193,14 @@ def _blank(value: Any) -> Any:
     """Return None for a blank cell, else the value."""
     if isinstance(value, str):
         return value.strip() or None
-    if isinstance(value, (list, tuple, np.ndarray)):
-        return value
-    return None if value is None or value is pd.NA or value != value else value
+    return None if is_missing(value) else value
 
 
 def _votes(value: Any) -> tuple[int | None, ...]:
     if value is None:
         return ()
-    votes = json.loads(value) if isinstance(value, str) else list(value)
-    if not isinstance(votes, list):
+    votes = json.loads(value) if isinstance(value, str) else value
+    if not isinstance(votes, (list, tuple, np.ndarray)):
         raise TypeError
     return tuple(None if np.isnan(v) else int(v) for v in binary(votes, "votes"))
 
@@ -208,12 +208,10 @@ def _votes(value: Any) -> tuple[int | None, ...]:
 def _whole(value: Any) -> int | None:
     if value is None:
         return None
-    if isinstance(value, float) or (isinstance(value, str) and "." in value):
-        value = float(value)
-        if not value.is_integer():
-            raise ValueError
+    if isinstance(value, str):
+        value = float(value) if "." in value else int(value)
     number = int(value)
-    if abs(number) > _LARGEST:
+    if number != value or abs(number) > _LARGEST:
         raise ValueError
     return number
 

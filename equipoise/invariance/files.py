@@ -6,6 +6,7 @@ import io
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -13,13 +14,12 @@ from typing import Any
 import pandas as pd
 
 from equipoise.datasets.artifact import write_atomically
+from equipoise.files import Source, read_placed
 from equipoise.invariance.values import Place
-from equipoise.reading import Source, read_table
+from equipoise.places import place_of
 
 SUFFIXES = (".csv", ".jsonl", ".parquet")
 """The kinds of file that can be written."""
-
-_BEFORE_JSON = b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n"
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,12 +64,12 @@ def read_rows(source: Source, *, required: Sequence[str], what: str) -> Rows:
     ValueError
         If it cannot be read, has no rows, or lacks or doubles a column.
     """
-    content = source if isinstance(source, pd.DataFrame) else _content(source)
-    table, notes = read_table(content)
+    table, notes = read_placed(source)
     table = table.rename(columns=lambda name: str(name).strip().casefold())
     doubled = table.columns[table.columns.duplicated()]
     if len(doubled):
-        raise ValueError(f"There are two columns called {doubled[0]}; give each its own name.")
+        called = f"called {doubled[0]}" if doubled[0] else "without a name"
+        raise ValueError(f"There are two columns {called}; give each its own name.")
     lacking = [name for name in required if name not in table]
     if lacking:
         raise ValueError(
@@ -78,7 +78,8 @@ def read_rows(source: Source, *, required: Sequence[str], what: str) -> Rows:
         )
     if table.empty:
         raise ValueError(f"There are no rows; {what} need at least one.")
-    return Rows(table, _record if _is_json(content) else _line, tuple(notes))
+    place = partial(_place, table.index)
+    return Rows(table.reset_index(drop=True), place, tuple(notes))
 
 
 def write_rows(table: pd.DataFrame, path: str | PathLike[str]) -> None:
@@ -102,29 +103,9 @@ def check_suffix(path: Path) -> None:
         raise ValueError(f"{path.name} must end in {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}.")
 
 
-def _content(source: Any) -> Any:
-    """Return content where there is a file object, which can be read only once."""
-    if not hasattr(source, "read"):
-        return source
-    content = source.read()
-    return content.encode() if isinstance(content, str) else content
-
-
-def _is_json(content: Any) -> bool:
-    if isinstance(content, pd.DataFrame):
-        return False
-    if not isinstance(content, bytes):
-        with Path(content).open("rb") as file:
-            content = file.read(100)
-    return bool(content.lstrip(_BEFORE_JSON).startswith((b"{", b"[")))
-
-
-def _line(position: int) -> str:
-    return f"Row {position + 2} (the header is row 1)"
-
-
-def _record(position: int) -> str:
-    return f"Record {position + 1}"
+def _place(index: pd.Index, position: int) -> str:
+    said = place_of(index, position)
+    return said[:1].upper() + said[1:]
 
 
 def _csv(table: pd.DataFrame) -> bytes:

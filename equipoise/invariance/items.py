@@ -12,9 +12,9 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from equipoise.columns import clean_groups
+from equipoise.files import Source
 from equipoise.invariance.files import Rows, read_rows, write_rows
-from equipoise.invariance.values import Place, binary, names, verbatim
-from equipoise.reading import Source
+from equipoise.invariance.values import Place, binary, names, texts
 
 COLUMNS = ("id", "text", "z", "s", "y", "unit", "sample")
 SAMPLES = ("balanced", "population")
@@ -100,7 +100,7 @@ def read_items(source: Source) -> Items:
     table = pd.DataFrame(
         {
             "id": unique_ids(rows),
-            "text": rows.column("text").map(verbatim),
+            "text": texts(rows.column("text"), "text", rows.place),
             "z": text["z"],
             "s": stratum,
             "y": label,

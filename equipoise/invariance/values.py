@@ -9,7 +9,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
+from equipoise.cell import is_missing, is_single, shown, well_formed
 from equipoise.columns import as_column, group_name
+from equipoise.distinct import distinct, first_nested
 
 Place = Callable[[int], str]
 """Says where the value at a position stands, such as "row 3"."""
@@ -44,13 +46,13 @@ def binary(values: ArrayLike, name: str, place: Place = row) -> NDArray[np.float
         If a value is anything else; its place and the value are named.
     """
     column = as_column(values, name).astype(object)
-    codes, raw = _factorized(column, name, place)
+    codes, raw = _single_values(column, name, place)
     meanings = [_meaning(value) for value in raw]
     wrong = [code for code, meaning in enumerate(meanings) if meaning is None]
     if wrong:
         first = int(np.flatnonzero(np.isin(codes, wrong))[0])
         raise ValueError(
-            f"{place(first)}: {name} is {column.iloc[first]!r}; it must be 0, 1 or blank."
+            f"{place(first)}: {name} is {shown(column.iloc[first])}; it must be 0, 1 or blank."
         )
     found: NDArray[np.float64] = np.array([*meanings, np.nan], dtype=np.float64)[codes]
     return found
@@ -64,24 +66,42 @@ def names(values: ArrayLike, name: str, place: Place = row) -> NDArray[np.object
     ValueError
         If `values` is not a column, or a value is not a single one.
     """
-    codes, raw = _factorized(as_column(values, name).astype(object), name, place)
+    codes, raw = _single_values(as_column(values, name).astype(object), name, place)
     found: NDArray[np.object_] = np.array([*map(group_name, raw), ""], dtype=object)[codes]
     return found
 
 
-def verbatim(value: Any) -> str:
-    """Return a cell of running text as it is, "" where missing."""
-    return "" if value is None or value is pd.NA or value != value else str(value)
+def texts(values: ArrayLike, name: str, place: Place = row) -> NDArray[np.object_]:
+    """Return a column of running text as (n,) texts as they are, "" where missing.
+
+    Raises
+    ------
+    ValueError
+        If `values` is not a column, or a value is a list or the like.
+    """
+    found = []
+    for position, value in enumerate(as_column(values, name)):
+        if not is_single(value):
+            raise ValueError(f"{place(position)}: {name} is {shown(value)}; it must be a text.")
+        found.append(_verbatim(value))
+    return np.array(found, dtype=object)
 
 
-def _factorized(column: pd.Series, name: str, place: Place) -> tuple[NDArray[np.intp], list[Any]]:
-    """Return each row's position among the distinct values (-1: missing), and these."""
-    nested = [isinstance(value, (list, tuple, dict, set, np.ndarray)) for value in column]
-    if any(nested):
-        first = nested.index(True)
-        raise ValueError(f"{place(first)}: {name} is {column.iloc[first]!r}, not a single value.")
-    codes, raw = pd.factorize(column, use_na_sentinel=True)
-    return codes, list(raw)
+def _verbatim(value: Any) -> str:
+    if is_missing(value):
+        return ""
+    return value.decode(errors="replace") if isinstance(value, bytes) else well_formed(str(value))
+
+
+def _single_values(
+    column: pd.Series, name: str, place: Place
+) -> tuple[NDArray[np.intp], list[Any]]:
+    codes, raw = distinct(column)
+    first = first_nested(codes, raw)
+    if first is not None:
+        value = shown(column.iloc[first])
+        raise ValueError(f"{place(first)}: {name} is {value}, not a single value.")
+    return codes, raw
 
 
 def _meaning(value: Any) -> float | None:

@@ -1,5 +1,6 @@
 """Answers: what is read, what is refused and where, and that what is written is read again."""
 
+from decimal import Decimal
 from pathlib import Path
 
 import numpy as np
@@ -73,14 +74,48 @@ def test_what_is_written_is_read_again(suffix: str, tmp_path: Path) -> None:
         ({"status": ["refused", "ok"]}, r"Row 2 .*status is 'refused', yet pred is 1"),
         ({"pred": [1, None], "status": "ok"}, r"Row 3 .*status is 'ok', yet pred is blank"),
         ({"votes": ["[1]", "1;0"]}, r"Row 3 .*votes is '1;0'; it must be a list"),
+        (
+            {"votes": ["[1]", "[" * 100_000]},
+            r"Row 3 .*votes is '\[{57}\.\.\.\[{58}'; it must be a list",
+        ),
+        ({"votes": [None, {"1": 0}]}, r"Row 3 .*votes is \{'1': 0\}; it must be a list"),
+        ({"raw": ["a", ["b"]]}, r"Row 3 .*raw is \['b'\]; it must be a text"),
         ({"votes": [[1], [2]]}, r"Row 3 .*votes is \[2\]"),
         ({"seed": [1, 0.5]}, r"Row 3 .*seed is 0\.5; it must be a whole number"),
+        ({"seed": [1, Decimal("1.5")]}, r"Row 3 .*seed is Decimal\('1\.5'\)"),
+        ({"seed": [1, Decimal("inf")]}, r"Row 3 .*seed is Decimal\('Infinity'\)"),
+        ({"seed": [1, 10**5000]}, r"Row 3 .*seed is a number too long to be shown"),
+        ({"seed": [1, "9" * 5000]}, r"Row 3 .*seed is '9+\.\.\.9+'"),
+        ({"seed": [1, 2**63]}, r"Row 3 .*seed is 9223372036854775808"),
+        ({"seconds": [1, 10**400]}, r"Row 3 .*seconds is 10+\.\.\.0+"),
         ({"seconds": [1, "inf"]}, r"Row 3 .*seconds is 'inf'"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_row(changed: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         read_answers(frame(**changed), ITEMS)
+
+
+def test_a_signaling_nan_is_missing() -> None:
+    nan = pd.Series([Decimal("sNaN"), 1], dtype=object)
+    table = read_answers(frame(pred=nan, raw=nan, seed=nan, seconds=nan, s_lm=nan)).table
+    assert list(table["status"]) == ["missing", "ok"]
+    assert list(table["raw"]) == ["", "1"]
+    assert table[["pred", "seed", "seconds"]].isna().sum(axis=1).tolist() == [3, 0]
+
+
+@pytest.mark.parametrize(
+    ("field", "message"),
+    [
+        ('"seed": ' + "9" * 5000, "seed is '9+"),
+        ('"votes": ' + "[" * 500 + "]" * 500, r"votes is \[\[.*\.\.\."),
+        ('"raw": ' + "[" * 500 + "]" * 500, r"raw is \[\[.*\.\.\."),
+    ],
+)
+def test_json_out_of_reach_is_said_with_its_record(field: str, message: str) -> None:
+    records = f'[{{"id": "a1", "pred": 1}}, {{"id": "a2", "pred": 1, {field}}}]'
+    with pytest.raises(ValueError, match=f"Record 2: {message}"):
+        read_answers(records.encode())
 
 
 def test_a_missing_column() -> None:
