@@ -24,7 +24,7 @@ from equipoise.invariance.stratified import si_bias
 from equipoise.invariance.values import names
 from equipoise.uncertainty.proportions import check_level
 
-PERMUTATIONS = 10_000
+PERMUTATIONS, MOST_PERMUTATIONS = 10_000, 1_000_000
 
 NOISE = 0.05
 """How often noise alone may be taken for bias."""
@@ -113,7 +113,7 @@ def null_band(
     unit : (n,) array-like, optional
         The same for counterfactual copies of one text.
     n_permutations : int
-        At least 1.
+        From 1 to a million.
     level : float
         What `upper` is to cover, between 0 and 1.
     seed : int
@@ -126,8 +126,8 @@ def null_band(
         1 nor missing, or a unit has a context twice.
     """
     check_level(level)
-    if n_permutations < 1:
-        raise ValueError(f"n_permutations is {n_permutations}; at least 1 is needed.")
+    if not 1 <= n_permutations <= MOST_PERMUTATIONS:
+        raise ValueError(f"n_permutations is {n_permutations}; it must be 1 to 1,000,000.")
     counts = cells(y_pred, s, z)
     group = _groups(counts, unit, z)
     if counts.why_undefined:

@@ -130,7 +130,9 @@ def test_two_files_are_scored_on_the_spot() -> None:
 def test_items_alone_are_counted_and_the_predictions_asked_for() -> None:
     at = uploaded(example_files()[0].encode())
     assert not at.error
-    assert "288 items read: 8 contexts, 2 strata, 36 units. Now add the predictions" in said(at)
+    assert "288 items read: 8 contexts, 2 strata, 36 units. Now add the predictions" in (
+        at.info[0].value
+    )
 
 
 POPULATION = b"id,z,sample,y\n1,a,,1\n2,b,,1\n3,a,,0\n4,b,,0\n5,a,population,1\n6,b,population,0\n"
@@ -139,7 +141,7 @@ POPULATION = b"id,z,sample,y\n1,a,,1\n2,b,,1\n3,a,,0\n4,b,,0\n5,a,population,1\n
 def test_answers_to_the_population_alone_are_judged_for_accuracy() -> None:
     at = uploaded(POPULATION, b"id,pred\n5,1\n6,0\n")
     assert not at.error
-    assert "SI-bias is not defined: no balanced row was asked." in said(at)
+    assert "no balanced row was asked" in said(at)
     assert "there are no shares to compare" in said(at)
 
 

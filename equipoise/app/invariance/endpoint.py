@@ -88,7 +88,8 @@ def _how_to_allow() -> None:
         "nobody's way into a network. On a machine of your own, start the app with the variables "
         "below. The second names an address within your own network, such as a model on your "
         "machine; without it only addresses that are open to all can be asked. The third is a key "
-        "for that address, if it wants one."
+        "for that address, if it wants one. (In PowerShell a variable is set by "
+        f'`$env:NAME = "value"`.) It also takes the package openai: `{INSTALL}`.'
     )
     st.code(
         f"{permission.ALLOW}=1 \\\n{permission.NAMED}=http://127.0.0.1:11434/v1 \\\n"

@@ -138,18 +138,19 @@ def _task(found: Scores, one: Scored) -> None:
     plainly = found[BEFORE].positive_rate
     moved = {name: abs(each.positive_rate - plainly) for name, each in found.items() if each.n}
     rates = f"Asked plainly it says yes in {words.percent(plainly)} of its answers"
-    rates += f", asked so in {words.percent(one.positive_rate)}." if one.strategy != BEFORE else "."
+    if one.strategy != BEFORE:
+        rates += f", asked so in {words.percent(one.positive_rate)}"
     try_this(
         "Find the way of asking that moves the answers most. Did it move the gap between genders "
         "as far?",
         done=one.strategy != BEFORE and moved[one.strategy] >= max(moved.values()) - 1e-9,
         comment=lambda: (
-            f"{rates} That is a move of {words.number(100 * moved[one.strategy], 0)} points for "
+            f"{rates}. That is a move of {words.number(100 * moved[one.strategy], 0)} points for "
             f"everybody, and a gap of {words.number(100 * one.si_bias.value, 0)} between genders "
             f"({one.verdict}). How a question is put can decide more than whom it is about: look "
             "at what a strategy does to all before praising what it does to a gap."
         ),
-        not_yet=rates,
+        not_yet=f"{rates}.",
     )
 
 
