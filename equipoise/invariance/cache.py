@@ -9,11 +9,16 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import threading
 from pathlib import Path
 from typing import Any
 
-from equipoise.invariance.clients import Reply, Request
+from equipoise.invariance.clients import MOST_COUNT, Reply, Request, is_count, whole_characters
+
+_BEGINNING = re.compile(rb'\{"key":"[0-9a-f]{64}","text":"')
+_SAMPLE = b'{"key":"' + b"0" * 64 + b'","text":"'
+"""How each line begins, and one such beginning."""
 
 
 class CacheError(ValueError):
@@ -76,25 +81,40 @@ def key_of(model: str, request: Request) -> str:
 
 def _read(path: Path) -> dict[str, Reply]:
     try:
-        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+        content = path.read_bytes()
     except FileNotFoundError:
         return {}
     except OSError as error:
         raise CacheError(f"The cache {path} cannot be read: {error.strerror}.") from error
+    lines = content.split(b"\n")
     kept = dict(entry for entry in map(_parsed, lines) if entry is not None)
-    # Half a line is what a run leaves that was killed as it wrote its first one.
-    if len(lines) > 1 and not kept:
+    if content and not kept and not _is_torn(lines):
         raise CacheError(f"{path} holds no replies of a run; name another file as the cache.")
     return kept
 
 
-def _parsed(line: str) -> tuple[str, Reply] | None:
+def _is_torn(lines: list[bytes]) -> bool:
+    """Tell whether lines are what runs leave that were killed as they wrote their first one."""
+    completed = (line + _SAMPLE[len(line) :] for line in lines)
+    return lines[-1] != b"" and all(map(_BEGINNING.match, completed))
+
+
+def _parsed(line: bytes) -> tuple[str, Reply] | None:
     try:
         found = json.loads(line)
-        fields = {name: found[name] for name in ("text", "seconds", "tokens_in", "tokens_out")}
-        return str(found["key"]), Reply(**fields, ended=found["ended"])
+        key, text, ended = found["key"], found["text"], found["ended"]
+        seconds, tokens = found["seconds"], (found["tokens_in"], found["tokens_out"])
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
+    right = (
+        all(isinstance(one, str) for one in (key, text))
+        and all(map(is_count, tokens))
+        and isinstance(ended, bool)
+        and (is_count(seconds) or isinstance(seconds, float))
+        and 0 <= seconds <= MOST_COUNT
+    )
+    # An earlier release kept halves of characters, which no file of answers can hold.
+    return (key, Reply(whole_characters(text), seconds, *tokens, ended)) if right else None
 
 
 def _line(key: str, reply: Reply) -> bytes:

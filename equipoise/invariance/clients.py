@@ -5,13 +5,19 @@ The client for endpoints is `equipoise.invariance.endpoint.OpenAIClient`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeGuard
 
 from equipoise.invariance.prompts import Messages, what_is_asked
 from equipoise.invariance.rewriting import give_context, hide_context
 from equipoise.invariance.tasks import Task
+
+MOST_COUNT = 10**9
+"""More tokens than any call has; larger numbers are nonsense."""
+
+_HALVES = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -56,6 +62,19 @@ class Reply:
     tokens_in: int = 0
     tokens_out: int = 0
     ended: bool = True
+
+
+def whole_characters(text: str) -> str:
+    """Return a text with a mark in place of each half of a character.
+
+    A reply may end in the middle of one; no file can hold that.
+    """
+    return _HALVES.sub("\ufffd", text)
+
+
+def is_count(value: object) -> TypeGuard[int]:
+    """Tell whether a value can be a number of tokens."""
+    return type(value) is int and 0 <= value <= MOST_COUNT
 
 
 class ClientError(RuntimeError):
