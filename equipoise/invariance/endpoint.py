@@ -7,19 +7,21 @@ neither shown nor written, nor sent unencrypted to another machine.
 
 from __future__ import annotations
 
-import ipaddress
 import json
 import math
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from email.utils import parsedate_to_datetime
 from importlib import import_module
 from typing import Any, Self
 from urllib.parse import urlsplit
 
-from equipoise.invariance.clients import ClientError, Reply, Request
-from equipoise.invariance.doors import public_transport
+from equipoise.invariance.clients import ClientError, Reply, Request, is_count, whole_characters
+from equipoise.invariance.doors import addresses, is_this_machine, public_addresses
+from equipoise.invariance.prompts import Messages
+from equipoise.invariance.secrecy import checked_key, said, scrubbed
+from equipoise.invariance.transport import Transport, proxy_for
 
 KEY_VARIABLES = ("EQUIPOISE_API_KEY", "OPENAI_API_KEY")
 """Environment variables that are looked at for a key, in this order.
@@ -27,11 +29,12 @@ KEY_VARIABLES = ("EQUIPOISE_API_KEY", "OPENAI_API_KEY")
 The second goes to OpenAI's own endpoint only: who typed another address did not mean it.
 """
 
-MOST_BYTES = 4_000_000
-"""No answer may be longer."""
+INSTALL = 'python -m pip install "openai>=2,<4"'
+"""How to get the package."""
 
 _OPENAI = "api.openai.com"
 _NO_KEY = "none"
+_LONGEST_TIMEOUT = 86_400.0
 _USAGE = ("prompt_tokens", "completion_tokens")
 _AGAIN = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529})
 _HOPELESS = frozenset({401, 402, 403, 404, 405, 407})
@@ -49,7 +52,7 @@ class OpenAIClient:
     key : str, optional
         Kept in memory only. Without one, the environment is looked at (see `KEY_VARIABLES`).
     timeout : float
-        Seconds that one call may take in all.
+        Seconds that one call may take in all, whatever the endpoint does.
     clock : callable
         Returns seconds; for measuring how long a call took.
     use_environment : bool
@@ -61,7 +64,8 @@ class OpenAIClient:
     Raises
     ------
     ValueError
-        If the address is none that is spoken to, or would get a key unencrypted.
+        If the address is none that is spoken to, or would get a key unencrypted; if the key
+        holds what no key does; if the timeout is none.
     ModuleNotFoundError
         If the package `openai` is not installed.
     """
@@ -82,19 +86,30 @@ class OpenAIClient:
         self.base_url = checked_url(base_url)
         self.model = _checked_model(model)
         found = key or (key_from_environment(self.base_url) if use_environment else None)
-        self._key = (found or "").strip()
+        self._key = checked_key(found or "")
         if self._key and not _is_private(self.base_url):
             raise ValueError("A key travels by https only; http is for this machine.")
         self._clock = clock
         self._failures = openai.OpenAIError
-        self._api = openai.OpenAI(
-            base_url=self.base_url,
-            api_key=self._key or _NO_KEY,
-            timeout=timeout,
-            max_retries=0,
-            default_headers={"Accept-Encoding": "identity"},
-            http_client=_bounded_http(openai, timeout, public_only),
+        # openai stands on httpx or httpx2, by version; both have what is needed here.
+        library = import_module(openai.DefaultHttpxClient.__mro__[1].__module__.partition(".")[0])
+        transport: Any = Transport(
+            library,
+            timeout=_checked_timeout(timeout),
+            key=self._key or _NO_KEY,
+            look_up=public_addresses if public_only else addresses,
+            proxy=None if public_only else proxy_for(self.base_url),
         )
+        try:
+            # Only the transport has the key: the library writes logs.
+            self._api = openai.OpenAI(
+                base_url=self.base_url,
+                api_key=_NO_KEY,
+                max_retries=0,
+                http_client=openai.DefaultHttpxClient(transport=transport, follow_redirects=False),
+            )
+        except library.InvalidURL as error:
+            raise ValueError(f"The address cannot be read: {error}.") from None
 
     def __enter__(self) -> Self:
         return self
@@ -117,7 +132,7 @@ class OpenAIClient:
         try:
             answer = self._api.chat.completions.with_raw_response.create(
                 model=self.model,
-                messages=request.messages,  # type: ignore[arg-type]
+                messages=_sendable(request.messages),  # type: ignore[arg-type]
                 temperature=request.temperature,
                 max_tokens=request.max_tokens,
                 seed=request.seed,
@@ -136,15 +151,16 @@ class OpenAIClient:
             body = json.loads(content)
             choice = body["choices"][0]
             message = choice["message"]
-            text = message.get("content") or message.get("refusal") or ""
-            usage = body.get("usage") or {}
-            read, written = (int(usage.get(name) or 0) for name in _USAGE)
-        except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError):
-            said = self._said(content[:200].decode(errors="replace"))
-            raise ClientError(f"The answer is not as agreed: {said}", again=True) from None
-        ended = choice.get("finish_reason") != "length"
+            text = _text(message.get("content")) or _text(message.get("refusal"))
+            read, written = _tokens(body.get("usage"))
+            ended = choice.get("finish_reason") != "length"
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+            raise ClientError(
+                f"The answer is not as agreed: {self._said(content.decode(errors='replace'))}",
+                again=True,
+            ) from None
         # An endpoint that repeats what it was sent must not bring the key into the cache.
-        text = self._scrubbed(str(text))
+        text = scrubbed(whole_characters(text), self._key)
         return Reply(text, round(seconds, 3), read, written, ended)
 
     def _failure(self, error: Exception) -> ClientError:
@@ -169,12 +185,7 @@ class OpenAIClient:
         )
 
     def _said(self, error: object) -> str:
-        """Return a message in one line, short and without the key."""
-        line = " ".join(self._scrubbed(str(error)).split())
-        return line if len(line) <= 200 else f"{line[:200]}..."
-
-    def _scrubbed(self, text: str) -> str:
-        return text.replace(self._key, "[key]") if self._key else text
+        return said(error, self._key)
 
 
 def checked_url(base_url: str) -> str:
@@ -183,11 +194,14 @@ def checked_url(base_url: str) -> str:
     Raises
     ------
     ValueError
-        If it is not http or https, has no host, or holds a user, a password, a query or a
-        fragment.
+        If it is not http or https, has no host, or holds blanks, a user, a password, a query
+        or a fragment.
     """
+    base_url = base_url.strip()
+    if not base_url.isprintable() or " " in base_url:
+        raise ValueError("The address must hold no blanks, and only characters that print.")
     try:
-        parts = urlsplit(base_url.strip())
+        parts = urlsplit(base_url)
         port = parts.port
     except ValueError as error:
         raise ValueError(f"The address cannot be read: {error}.") from None
@@ -195,7 +209,7 @@ def checked_url(base_url: str) -> str:
         raise ValueError("The address must begin with http:// or https:// and name a host.")
     if parts.username is not None or parts.password is not None or parts.query or parts.fragment:
         raise ValueError("The address must hold no user, password, query or fragment.")
-    return base_url.strip().rstrip("/")
+    return base_url.rstrip("/")
 
 
 def key_from_environment(base_url: str) -> str | None:
@@ -211,15 +225,41 @@ def _checked_model(model: str) -> str:
     return model.strip()
 
 
+def _checked_timeout(timeout: float) -> float:
+    if not 0 < timeout <= _LONGEST_TIMEOUT:
+        raise ValueError(
+            f"timeout is {timeout:g}; a positive number of seconds is needed, at most a day."
+        )
+    return timeout
+
+
 def _is_private(base_url: str) -> bool:
     """Tell whether what is sent stays on this machine or is encrypted."""
     parts = urlsplit(base_url)
-    if parts.scheme == "https" or parts.hostname == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(parts.hostname or "").is_loopback
-    except ValueError:
-        return False
+    return parts.scheme == "https" or is_this_machine(parts.hostname or "")
+
+
+def _sendable(messages: Messages) -> Messages:
+    return [{name: whole_characters(text) for name, text in one.items()} for one in messages]
+
+
+def _text(content: object) -> str:
+    """Return the text of a message, which may come in parts; "" where it has none."""
+    if isinstance(content, list):
+        return "".join(
+            part["text"]
+            for part in content
+            if isinstance(part, dict) and part.get("type") == "text"
+            if isinstance(part.get("text"), str)
+        )
+    return content if isinstance(content, str) else ""
+
+
+def _tokens(usage: object) -> tuple[int, int]:
+    """Return what was read and written; 0 for what the endpoint does not say, or can't mean."""
+    told = usage if isinstance(usage, dict) else {}
+    read, written = (told.get(name) for name in _USAGE)
+    return read if is_count(read) else 0, written if is_count(written) else 0
 
 
 def _wait(given: str | None) -> float | None:
@@ -231,43 +271,6 @@ def _wait(given: str | None) -> float | None:
     except ValueError:
         try:
             seconds = parsedate_to_datetime(given).timestamp() - time.time()
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, OverflowError):
             return None
     return max(seconds, 0.0) if math.isfinite(seconds) else None
-
-
-def _bounded_http(openai: Any, timeout: float, public_only: bool) -> Any:
-    """Return an HTTP client that follows nothing and reads no more than it should."""
-    # openai stands on httpx or httpx2, by version; both have what is needed here.
-    library = import_module(openai.DefaultHttpxClient.__mro__[1].__module__.partition(".")[0])
-
-    class Bounded(library.SyncByteStream):  # type: ignore[misc, name-defined]
-        def __init__(self, stream: Any) -> None:
-            self._stream = stream
-
-        def __iter__(self) -> Iterator[bytes]:
-            left, deadline = MOST_BYTES, time.monotonic() + timeout
-            for part in self._stream:
-                left -= len(part)
-                if left < 0:
-                    raise ClientError(f"The answer is longer than {MOST_BYTES:,} bytes.")
-                if time.monotonic() > deadline:
-                    raise ClientError(
-                        f"The answer took longer than {timeout:g} seconds.", again=True
-                    )
-                yield part
-
-        def close(self) -> None:
-            self._stream.close()
-
-    def bound(response: Any) -> None:
-        if response.headers.get("content-encoding", "identity") != "identity":
-            raise ClientError("The answer is compressed, although that was not asked for.")
-        response.stream = Bounded(response.stream)
-
-    return openai.DefaultHttpxClient(
-        follow_redirects=False,
-        timeout=timeout,
-        event_hooks={"response": [bound]},
-        **({"transport": public_transport(library)} if public_only else {}),
-    )

@@ -12,7 +12,10 @@ from typing import Any
 
 @dataclass
 class Behaviour:
-    """One answer of the endpoint, and how it is sent."""
+    """One answer of the endpoint, and how it is sent.
+
+    With `endless` it never comes to an answer: after `begin` that is sent again and again.
+    """
 
     text: str | None = "yes"
     status: int = 200
@@ -21,6 +24,8 @@ class Behaviour:
     delay: float = 0.0
     drip: float = 0.0
     finish: str = "stop"
+    begin: bytes = b""
+    endless: bytes = b""
 
     def content(self) -> bytes:
         if self.body is not None:
@@ -39,6 +44,7 @@ class Endpoint:
     url: str
     requests: list[dict[str, Any]] = field(default_factory=list)
     keys: list[str] = field(default_factory=list)
+    headers: list[dict[str, str]] = field(default_factory=list)
 
 
 Script = Callable[[int, dict[str, Any]], Behaviour]
@@ -73,6 +79,7 @@ def _handler(script: Script, here: Endpoint) -> type[BaseHTTPRequestHandler]:
             with counting:
                 number = len(here.requests)
                 here.requests.append({**request, "path": self.path})
+                here.headers.append({name.lower(): value for name, value in self.headers.items()})
                 here.keys.append(self.headers.get("Authorization", ""))
             self._answer(script(number, request))
 
@@ -80,6 +87,8 @@ def _handler(script: Script, here: Endpoint) -> type[BaseHTTPRequestHandler]:
             time.sleep(behaviour.delay)
             content = behaviour.content()
             try:
+                if behaviour.endless:
+                    self._go_on(behaviour)
                 self.send_response(behaviour.status)
                 headers = {"Content-Type": "application/json", **behaviour.headers}
                 headers.setdefault("Content-Length", str(len(content)))
@@ -89,6 +98,14 @@ def _handler(script: Script, here: Endpoint) -> type[BaseHTTPRequestHandler]:
                 self._write(content, behaviour.drip)
             except OSError:
                 self.close_connection = True
+
+        def _go_on(self, behaviour: Behaviour) -> None:
+            """Keep the caller for as long as a test may take, and then leave it."""
+            self.wfile.write(behaviour.begin)
+            for _ in range(200):
+                self.wfile.write(behaviour.endless)
+                time.sleep(0.03)
+            raise OSError
 
         def _write(self, content: bytes, drip: float) -> None:
             if not drip:
