@@ -10,8 +10,10 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from equipoise.invariance import confined
+from equipoise.datasets.discrim import TASK
+from equipoise.invariance import confined, task_to
 from equipoise.invariance.confined import Confined, ConfinedError
+from tests.invariance.endpoints import Behaviour, endpoint
 
 ITEMS = b"id,z,s,pred\n1,a,all,1\n2,b,all,0\n"
 
@@ -84,6 +86,24 @@ def test_keys_of_the_environment_stay_outside(monkeypatch: pytest.MonkeyPatch) -
         Confined("ask", {"key": "sk-typed"}, seconds=1)
     assert "sk-" not in json.dumps(given["env"])
     assert "sk-" not in " ".join(given["command"])
+
+
+def test_a_proxy_hears_nothing_of_what_stays_on_this_machine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("openai")
+    with endpoint(lambda *_: Behaviour("no")) as proxy, endpoint(lambda *_: Behaviour()) as here:
+        for name in ("HTTP_PROXY", "HTTPS_PROXY"):
+            monkeypatch.setenv(name, proxy.url.removesuffix("/v1"))
+        rows = [{"id": z, "text": "A shop?", "z": z, "s": "all"} for z in TASK.contexts[:2]]
+        order = {
+            **{"address": here.url, "model": "m", "key": "sk-typed-in", "named": True},
+            **{"rows": rows, "task": task_to(TASK), "strategies": ["default"]},
+            **{"m": 1, "seed": 0, "workers": 1},
+        }
+        answers = list(Confined("ask", order, seconds=60).messages())
+    assert [answer["pred"] for answer in answers] == [1, 1]
+    assert not proxy.keys
 
 
 def test_too_many_rows_and_columns() -> None:
