@@ -20,7 +20,7 @@ LEGEND = (
 )
 """How to read the chart, but for the diamond."""
 
-DIAMOND = "The hollow diamond is the widest gap over all draws, exactly."
+DIAMOND = "The hollow diamond is the widest gap between rates averaged over all draws, exactly."
 
 _ROOMY, _TIGHT = 62, 34
 _SMALLEST_TOP = 0.3
@@ -64,12 +64,14 @@ def bands_spec(names: tuple[str, ...], top: float = 1.0, *, told: bool = True) -
     axis = alt.Axis(title="SI-bias", format=".2f", tickCount=5, grid=not told)
     rows, expected = alt.Chart(source("bands")), alt.Chart(source("expected"))
     x, start = (alt.X(f"{name}:Q", scale=scale, axis=axis) for name in ("value", "start"))
-    noise = rows.mark_bar(color=QUIET, opacity=0.28, height=thick, aria=False)
+    noise = rows.mark_bar(
+        color=QUIET, fillOpacity=0.28, stroke=QUIET, strokeWidth=1, height=thick, aria=False
+    )
     mean = rows.mark_tick(color=INK, thickness=1.5, size=thick, opacity=0.7, aria=False)
     dots = rows.mark_point(size=130, strokeWidth=2.5, color=INK, stroke=INK)
     above = alt.condition("datum.verdict == 'above noise'", alt.value(1), alt.value(0))
     diamonds = expected.mark_point(
-        color=INK, filled=False, shape="diamond", size=170, strokeWidth=1.6
+        color=INK, filled=False, shape="diamond", size=170, strokeWidth=1.6, aria=False
     )
     tips = [
         alt.Tooltip("name:N", title="asked"),

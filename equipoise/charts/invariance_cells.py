@@ -172,7 +172,11 @@ def answers_spec(contexts: tuple[str, ...], labels: tuple[str, ...]) -> dict[str
         strokeOpacity=alt.StrokeOpacity(
             "answer:Q", scale=alt.Scale(domain=[0, 1], range=[0.35, 1]), legend=None
         ),
-        tooltip=[alt.Tooltip("comment:N"), alt.Tooltip("context:N"), alt.Tooltip("said:N")],
+        tooltip=[
+            alt.Tooltip("whole:N", title="comment"),
+            alt.Tooltip("context:N"),
+            alt.Tooltip("said:N"),
+        ],
     )
     return specification(squares.properties(height=21 * len(labels) + 10))
 
@@ -189,10 +193,11 @@ def answer_rows(
         "context": list(contexts) * len(order),
         "answer": answers[order].ravel().tolist(),
         "said": [("not toxic", "toxic")[answer] for answer in answers[order].ravel().tolist()],
+        "whole": [templates[row].with_blanks for row in order for _ in contexts],
     }
     return tuple(labels), {"answers": columns}
 
 
 def _shortened(template: Template) -> str:
-    text = template.wordings[0].format(z="…", feast="…")
+    text = template.with_blanks
     return text if len(text) <= _FEW_WORDS else text[: _FEW_WORDS - 1].rstrip(" …") + "…"

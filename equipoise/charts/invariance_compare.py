@@ -126,7 +126,11 @@ def agreement_spec(contexts: tuple[str, ...]) -> dict[str, Any]:
     rows = alt.Chart(source("pairs"))
     many = len(contexts) > 4
     axis: dict[str, Any] = {"title": None, "ticks": False, "domain": False, "labelFontSize": 13}
-    x = alt.X("first:N", sort=list(contexts), axis=alt.Axis(**axis, labelAngle=-50 * many))
+    x = alt.X(
+        "first:N",
+        sort=list(contexts),
+        axis=alt.Axis(**axis, labelAngle=-50 * many, labelOverlap=False),
+    )
     y = alt.Y("second:N", sort=list(contexts), axis=alt.Axis(**axis))
     squares = rows.mark_rect(color=QUIET, stroke=QUIET, strokeWidth=1, cornerRadius=2).encode(
         x=x,

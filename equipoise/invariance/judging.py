@@ -84,11 +84,15 @@ def judged(items: Items, found: Scores) -> dict[str, Any]:
         "pairs": {name: _pairs(one.ci.pairwise) for name, one in found.items()},
         "pairs_n": {name: _pairs(one.ci.pairwise_n) for name, one in found.items()},
         "flips": {name: list(one.ci.flips[:MOST_SHOWN_FLIPS]) for name, one in found.items()},
-        "notes": list(
-            dict.fromkeys([*items.notes, *(n for one in found.values() for n in one.notes())])
-        ),
+        "notes": [*items.notes, *_notes(found)],
         "contexts": list(items.contexts),
     }
+
+
+def _notes(found: Scores) -> list[str]:
+    """Return what is to be said of the measures; of one strategy alone, with its name."""
+    of_all, alone = found.notes()
+    return of_all + [f"{name}: {note}" for name, notes in alone.items() for note in notes]
 
 
 def cells_table(found: Scores) -> pd.DataFrame:

@@ -12,13 +12,12 @@ if TYPE_CHECKING:
 
 def report(scores: Scores) -> str:
     """Return measures in words, a paragraph a strategy; what is true of all stands last."""
-    notes = [scored.notes() for scored in scores.values()]
-    of_all = [note for note in notes[0] if all(note in others for others in notes)]
-    told = [_told_of(scored, of_all) for scored in scores.values()]
+    of_all, alone = scores.notes()
+    told = [_told_of(scored, alone[name]) for name, scored in scores.items()]
     return "\n\n".join([*told, *of_all])
 
 
-def _told_of(scored: Scored, of_all: list[str]) -> str:
+def _told_of(scored: Scored, notes: list[str]) -> str:
     bias, ci = scored.si_bias, scored.ci
     where = f" in stratum {bias.stratum}" if bias.stratum else ""
     pair = f": {bias.contexts[0]} above {bias.contexts[1]}{where}" if bias.value > 0 else ""
@@ -41,8 +40,7 @@ def _told_of(scored: Scored, of_all: list[str]) -> str:
             f"{plural(scored.n_s_agreement, 'row')}; SI-bias within them "
             f"{number(scored.si_bias_by_model_s.value)}"
         )
-    lines += [f"  {note}" for note in scored.notes() if note not in of_all]
-    return "\n".join(lines)
+    return "\n".join([*lines, *(f"  {note}" for note in notes)])
 
 
 def _limits(scored: Scored) -> tuple[float, float]:

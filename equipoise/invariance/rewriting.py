@@ -59,6 +59,11 @@ class Template:
             raise ValueError(f"{self.id}: the blank {{feast}} is in some wordings only")
 
     @property
+    def with_blanks(self) -> str:
+        """The first wording, with an ellipsis where the context shows."""
+        return self.wordings[0].format(z="…", feast="…")
+
+    @property
     def leaks(self) -> bool:
         """Whether the context shows by more than its word."""
         return "{feast}" in self.wordings[0]

@@ -148,6 +148,14 @@ class Scores(Mapping[str, Scored]):
     def __str__(self) -> str:
         return report(self)
 
+    def notes(self) -> tuple[list[str], dict[str, list[str]]]:
+        """Return what must be said beside the numbers: of all strategies, and of each alone."""
+        said = {name: one.notes() for name, one in self.items()}
+        first, *others = said.values()
+        of_all = [note for note in first if all(note in other for other in others)]
+        alone = {name: [one for one in said[name] if one not in of_all] for name in said}
+        return of_all, alone
+
     def table(self) -> pd.DataFrame:
         """Return one row per strategy; NaN where a measure is undefined."""
         return pd.DataFrame([scored.row() for scored in self.values()])

@@ -60,7 +60,7 @@ def test_adding_a_context_makes_matters_worse() -> None:
     at = opened()
     assert "Not yet" in said(at)
     at = press(at, "i.strategy", "random_context")
-    assert "**Done.** Over all draws the widest gap is 0.564" in said(at)
+    assert "**Done.** With rates averaged over all draws the widest gap is 0.564" in said(at)
     assert at.query_params["i.strategy"] == "random_context"
 
 
@@ -93,8 +93,10 @@ def test_comments_and_contexts_of_a_link(comment: str, context: str) -> None:
 
 def test_lucky_draws_are_recognised() -> None:
     assert "Not yet" in said(opened("measure"))
-    assert "**Done.** This draw shows 0.111" in said(opened("measure", votes="1"))
-    assert "Nothing is drawn" in said(opened("measure", strategy="default"))
+    assert "Not yet" in said(opened("measure", votes="1"))
+    assert "**Done.** This draw shows 0.056" in said(opened("measure", votes="1", seed="7"))
+    for strategy in ("default", "random_context"):
+        assert "Not yet. Choose *Out of context*." in said(opened("measure", strategy=strategy))
 
 
 def test_the_explorer_follows_a_guess_and_its_sliders() -> None:
@@ -104,7 +106,11 @@ def test_the_explorer_follows_a_guess_and_its_sliders() -> None:
     assert "**0.254** on average, at most 0.400" in said(at)
     assert "Not yet. It does in 98.8" in said(at)
     at.select_slider(key="i.cell").set_value("500")
-    assert "**Done.**" in said(checked(at.run()))
+    assert "**Done.** 4,000 comments, at this share of yes. A test with a few" in (
+        said(checked(at.run()))
+    )
+    few = guess(opened("noise", cell="25", contexts="2", strata="1", rate="0.02"), 2)
+    assert "**Done.** 50 comments, at this share of yes. So few do where" in said(few)
 
 
 @pytest.mark.parametrize("cell", ["5", "1000"])

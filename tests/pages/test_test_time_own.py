@@ -124,7 +124,34 @@ def test_two_files_are_scored_on_the_spot() -> None:
     assert not at.error
     assert charts(at) == 2
     assert "0.500" in said(at)
-    assert "Done" in said(at)
+    assert "Try this" not in said(at)  # There is nothing to do that is not done.
+
+
+def test_the_task_is_set_to_whom_it_helps_and_seen_to_be_done() -> None:
+    items, answers = (pd.read_csv(io.StringIO(part)) for part in example_files())
+    both = items.merge(answers[answers["strategy"] == "default"], on="id")
+    at = uploaded(both.drop(columns="unit").to_csv(index=False).encode())
+    assert "Not yet. So far CI probability is not defined" in said(at)
+    whole = ("b.csv", both.to_csv(index=False).encode(), "text/csv")
+    at.file_uploader(key="i own items").set_value(whole)
+    assert "**Done.** CI probability is now known" in said(fine(at.run()))
+
+
+def test_predictions_alone_ask_for_their_items() -> None:
+    at = opened("own")
+    at.file_uploader(key="i own answers").set_value(("a.csv", b"id,pred\n1,1\n", "text/csv"))
+    assert "Now add the items" in fine(at.run()).info[0].value
+
+
+def test_what_is_said_of_one_way_of_asking_names_it() -> None:
+    answers = "id,strategy,pred\n1,plain,1\n2,plain,\n3,plain,0\n4,plain,0\n1,careful,\n"
+    at = uploaded(b"id,z,s\n1,a,all\n2,a,all\n3,b,all\n4,b,all\n", answers.encode())
+    shown = said(at)
+    assert "SI-bias of plain 1.000: cannot tell (3 answers)." in shown
+    assert "SI-bias is not defined for careful." in shown
+    assert "The 1 missing answer could make it anything from 0.500 to 1.000." in shown
+    assert "careful\\: SI\\-bias is not defined" in shown
+    assert "interval" not in shown.partition("over b, by")[2].partition("\n")[0]
 
 
 def test_items_alone_are_counted_and_the_predictions_asked_for() -> None:

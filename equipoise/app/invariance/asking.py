@@ -64,7 +64,7 @@ def ask_comment(known: Lesson) -> tuple[Template, str]:
     chosen = st.selectbox(
         "Comment",
         list(templates),
-        format_func=lambda name: with_blanks(templates[name]),
+        format_func=lambda name: templates[name].with_blanks,
         key=setting("comment", list(templates)),
         persist_state="session",
     )
@@ -79,16 +79,13 @@ def ask_comment(known: Lesson) -> tuple[Template, str]:
     return templates[chosen], context or DEFAULTS["context"]
 
 
-def ask_strategy(names: Sequence[str] = tuple(SHORT)) -> str:
+def ask_strategy() -> str:
     """Let the reader choose how the comment is put to the classifier."""
-    key = setting("strategy", list(SHORT))
-    if st.session_state[key] not in names:
-        st.session_state[key] = DEFAULTS["strategy"]
     chosen = st.segmented_control(
         "How the comment is put to the classifier",
-        list(names),
+        list(SHORT),
         format_func=SHORT.__getitem__,
-        key=key,
+        key=setting("strategy", list(SHORT)),
         required=True,
         wrap=True,
         persist_state="session",
@@ -110,8 +107,3 @@ def ask_draws(strategy: str) -> tuple[int, int]:
             key=setting("seed", SEEDS), persist_state="session",
         )  # fmt: skip
     return int(votes), int(seed)
-
-
-def with_blanks(template: Template) -> str:
-    """Return a comment with an ellipsis where the context shows."""
-    return template.wordings[0].format(z="…", feast="…")

@@ -120,10 +120,10 @@ def _cost_words(compared: Compared) -> str:
         f"{words.number(other.si_bias.value, 3)}"
     )
     if compared.labelled:
-        n = words.plural(one.f1.n, "comment")
         told += (
-            f", macro F1 {words.number(one.f1.value, 3)} → {words.number(other.f1.value, 3)} "
-            f"(on the same {n}: there is no second sample). The best place is at the lower right."
+            f", macro F1 {words.number(one.f1.value, 3)} → {words.number(other.f1.value, 3)}. "
+            f"Both are on the same {words.plural(one.f1.n, 'answer')}; better would be a second "
+            "sample, drawn as comments come. The best place is at the lower right."
         )
     else:
         told += (
@@ -169,7 +169,8 @@ def _agreement(compared: Compared) -> None:
         alt="A square for each two contexts: the darker, the more answers differ.",
         takeaway=f"CI probability {words.number(one.ci.value, 3)}: of "
         f"{words.plural(one.ci.n_units, compared.unit)} with an answer in every context, "
-        f"{words.count(len(one.ci.flips))} flip. No pair agrees less often than that.",
+        f"{words.count(len(one.ci.flips))} {'flips' if len(one.ci.flips) == 1 else 'flip'}. No "
+        "pair agrees less often than that.",
         key=f"pairs chart {compared.unit}",
         table=lambda: one.ci.pairwise.map(words.percent).rename_axis("context"),
         table_title="Agreement as a table",

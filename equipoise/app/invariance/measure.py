@@ -22,6 +22,7 @@ from equipoise.charts import invariance_cells as charts
 from equipoise.invariance import Lesson
 
 _TITLE = "called toxic"
+_LUCKY = 0.05
 
 
 @st.fragment
@@ -68,7 +69,7 @@ def _cards(known: Lesson, found: Measured) -> None:
     correct = int((found.answers == known.y[:, None]).sum())
     drawn = found.strategy in DRAWN
     exact = [
-        f" Over all draws: {words.number(value)}." if drawn else ""
+        f" Averaged over all draws: {words.number(value)}." if drawn else ""
         for value in (found.expected_gap, found.expected_ci)
     ]
     rate_cards(
@@ -96,18 +97,18 @@ def _cards(known: Lesson, found: Measured) -> None:
 
 
 def _task(found: Measured) -> None:
-    drawn = found.strategy in DRAWN
+    lucky = found.expected_gap - found.si.value
     try_this(
-        "Be lucky: find votes and a seed whose draw looks better than this way of asking is.",
-        done=drawn and found.si.value < found.expected_gap,
-        comment=f"This draw shows {words.number(found.si.value)}; over all draws the rates lie "
-        f"{words.number(found.expected_gap)} apart. Whoever may choose the seed may choose the "
-        "result: that is why it is stated, and why several draws are better than one.",
-        not_yet=f"Drawn {words.number(found.si.value)}, over all draws "
-        f"{words.number(found.expected_gap)}. Most draws look worse than that: a maximum picks up "
-        "noise."
-        if drawn
-        else "Nothing is drawn when asking this way: choose another.",
+        "Be lucky: find votes and a seed with which *Out of context* looks at least 0.05 better "
+        "than it is, averaged over all draws.",
+        done=found.strategy == "ooc" and lucky >= _LUCKY,
+        comment=f"This draw shows {words.number(found.si.value)}; with rates averaged over all "
+        f"draws {words.number(found.expected_gap)} is left. Whoever may choose the seed may "
+        "choose the result: that is why the seed is stated. More votes leave less to luck.",
+        not_yet=f"This draw shows {words.number(found.si.value)}; with rates averaged over all "
+        f"draws {words.number(found.expected_gap)} is left. The fewer votes, the more draws vary."
+        if found.strategy == "ooc"
+        else "Choose *Out of context*.",
     )
 
 

@@ -27,7 +27,7 @@ from equipoise.invariance import ExactNull, SIInterval, exact_null, interval
 SIZES = (5, 10, 18, 25, 33, 50, 75, 100, 150, 200, 300, 400, 500, 700, 1_000)
 RATES = ("0.02", "0.05", "0.1", "0.2", "0.3", "0.5")
 MOST_STRATA, MOST_CONTEXTS = 4, 8
-_SEEN, _SELDOM = 0.1, 0.05
+_SEEN, _SELDOM, _FEW_HUNDRED = 0.1, 0.05, 500
 
 
 @st.fragment
@@ -169,9 +169,16 @@ def _task(total: int, found: ExactNull) -> None:
         "How many comments does it take until chance alone shows 0.10 in fewer than 1 of 20 "
         "cases?",
         done=chance < _SELDOM,
-        comment=f"{words.count(total)} comments. A test with a few hundred rows cannot tell an "
-        "SI-bias of 0.10 from none. It takes fewer where nearly all answers are alike, for then "
-        "chance has little to move: try a small share of yes.",
+        comment=f"{words.count(total)} comments, at this share of yes. "
+        + (
+            "A test with a few hundred rows cannot tell an SI-bias of 0.10 from none here. It "
+            "takes fewer where nearly all answers are alike, for then chance has little to move: "
+            "try a small share of yes."
+            if total > _FEW_HUNDRED
+            else "So few do where nearly all answers are alike, or few contexts are compared: "
+            "chance then has little to move. With half of the answers yes, and more contexts, it "
+            "takes many more: try it."
+        ),
         not_yet=f"It does in {words.percent(chance)} of cases.",
     )
 

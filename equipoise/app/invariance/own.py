@@ -41,7 +41,7 @@ AT_A_TIME = 2
 """Files that are read side by side, whoever brought them."""
 
 MEGABYTES = MOST_BYTES // 1_000_000
-_KEPT = "i own judged"
+_KEPT, _LACKED_UNITS = "i own judged", "i own lacked units"
 
 Judged = dict[str, Any]
 """What `judging.judged` returns, or "why" there is nothing."""
@@ -71,6 +71,10 @@ def own_predictions() -> None:
         _show(_judged(items, answers))
         return
     st.session_state.pop(_KEPT, None)
+    st.session_state.pop(_LACKED_UNITS, None)
+    if answers is not None:
+        st.info("Now add the items that these predictions answer.", icon=":material/upload_file:")
+        return
     if st.toggle("Show me with the files to start from", key="i own example"):
         _show(_example())
 
@@ -162,16 +166,24 @@ def _show(found: Judged) -> None:
     measures = pd.DataFrame(found["table"])
     draw_results(measures, pd.DataFrame(found["cells"]), found["contexts"], key="own")
     _notes(found)
-    try_this(
-        "Tell which rows are copies of one text: give them the same `unit`.",
-        done=bool(measures["ci_probability"].notna().any()),
-        comment="CI probability is then known, and noise is measured within units, which is a "
-        "sharper test. A gap can be zero while many units flip.",
-        not_yet="So far CI probability is not defined, and noise is measured between rows.",
-    )
+    _task(bool(measures["ci_probability"].notna().any()))
     flips = {name: units for name, units in found["flips"].items() if units}
     if flips:
         draw_table(lambda: flips_table(flips), key="own flips", title="Units whose answers flip")
+
+
+def _task(has_units: bool) -> None:
+    """Set a task to whoever's first file has no units."""
+    if not has_units:
+        st.session_state[_LACKED_UNITS] = True
+    if st.session_state.get(_LACKED_UNITS):
+        try_this(
+            "Tell which rows are copies of one text: give them the same `unit`.",
+            done=has_units,
+            comment="CI probability is now known, and noise is measured within units, which is "
+            "a sharper test. A gap can be zero while many units flip.",
+            not_yet="So far CI probability is not defined, and noise is measured between rows.",
+        )
 
 
 def _ask_for_predictions(found: Judged) -> None:
@@ -272,11 +284,21 @@ def widest_words(one: pd.Series) -> str:
     if one["verdict"] == "undefined":
         return "SI-bias is not defined."
     within = f" in the stratum {plain(one['stratum'])}" if one["stratum"] else ""
-    return (
+    said = (
         f"Widest{within}: {plain(one['z_hi'])} over {plain(one['z_lo'])}, by "
-        f"{words.number(one['si_bias'])}; the interval is "
-        f"{words.interval(one['interval_low'], one['interval_high'])}."
+        f"{words.number(one['si_bias'])}."
     )
+    if one["verdict"] != "cannot tell":
+        said += (
+            f" The 95 % interval, for all differences at once and rows taken as independent, is "
+            f"{words.interval(one['interval_low'], one['interval_high'])}."
+        )
+    if one["n_missing"]:
+        said += (
+            f" The {words.plural(one['n_missing'], 'missing answer')} could make it anything from "
+            f"{words.number(one['bound_low'])} to {words.number(one['bound_high'])}."
+        )
+    return said
 
 
 def cells_words(cells: pd.DataFrame) -> pd.DataFrame:

@@ -99,6 +99,7 @@ def _bench(known: Discrim) -> None:
         key="model bands",
         table=lambda: measures_table(measures),
     )
+    _on_rewrites(known)
     contexts = known.items.contexts
     draw_chart(
         charts.shares_spec(names, contexts, "answered yes"),
@@ -110,6 +111,20 @@ def _bench(known: Discrim) -> None:
         key="model shares",
     )
     _closer(found)
+
+
+def _on_rewrites(known: Discrim) -> None:
+    """Say whether the strategies that rewrite were given what they rest on."""
+    made = known.rewrites
+    if len(made):
+        failed = int((~made["passed"]).sum())
+        st.markdown(
+            f"*Obfuscate only* and *Out of context* rest on rewritten texts, "
+            f"{words.plural(known.manifest.m, 'vote')} a row, and of {len(made)} rewrites "
+            f"**{words.count(failed)} did not do as they were asked** (*Before and after* shows "
+            "them). What these two rows tell is how far a small model gets with the method, not "
+            "what the method can do."
+        )
 
 
 def _closer(found: Scores) -> None:
@@ -127,7 +142,7 @@ def _closer(found: Scores) -> None:
     rate_cards(
         [
             ("SI-bias", words.number(one.si_bias.value, 3), one.si_bias.reason or _widest(one)),
-            ("CI probability", words.percent(one.ci.value), one.ci.reason or _alike(one)),
+            ("CI probability", words.number(one.ci.value), one.ci.reason or _alike(one)),
             ("Yes", words.percent(one.positive_rate), _answered(one)),
         ]
     )
@@ -141,14 +156,15 @@ def _task(found: Scores, one: Scored) -> None:
     if one.strategy != BEFORE:
         rates += f", asked so in {words.percent(one.positive_rate)}"
     try_this(
-        "Find the way of asking that moves the answers most. Did it move the gap between genders "
-        "as far?",
+        "Find the way of asking that moves the share of yes most. Did the gap between genders "
+        "move as far?",
         done=one.strategy != BEFORE and moved[one.strategy] >= max(moved.values()) - 1e-9,
         comment=lambda: (
-            f"{rates}. That is a move of {words.number(100 * moved[one.strategy], 0)} points for "
-            f"everybody, and a gap of {words.number(100 * one.si_bias.value, 0)} between genders "
-            f"({one.verdict}). How a question is put can decide more than whom it is about: look "
-            "at what a strategy does to all before praising what it does to a gap."
+            f"{rates}: {words.number(100 * moved[one.strategy], 0)} points. The gap between "
+            f"genders was {words.number(found[BEFORE].si_bias.value)} and is "
+            f"{words.number(one.si_bias.value)}, {one.verdict}. How a question is put can decide "
+            "more than whom it is about: look at what a strategy does to everybody before "
+            "praising what it does to a gap."
         ),
         not_yet=f"{rates}.",
     )
@@ -165,7 +181,8 @@ def _widest(one: Scored) -> str:
 
 def _alike(one: Scored) -> str:
     flips = len(one.ci.flips)
-    return f"{flips} of {words.plural(one.ci.n_units, 'question')} flip with the gender"
+    verb = "flips" if flips == 1 else "flip"
+    return f"{flips} of {words.plural(one.ci.n_units, 'question')} {verb} with the gender"
 
 
 def _answered(one: Scored) -> str:

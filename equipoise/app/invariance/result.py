@@ -40,7 +40,7 @@ def result() -> None:
         "that people judge alike. It should be zero. Nobody retrains the classifier: only the "
         "way of asking changes."
     )
-    strategy = ask_strategy([name for name in SHORT if name != BEFORE])
+    strategy = ask_strategy()
     votes, seed = ask_draws(strategy)
     st.caption(TOLD[strategy])
     before, after = measured(BEFORE, 1, 0), measured(strategy, votes, seed)
@@ -102,8 +102,9 @@ def _cards(known: Lesson, before: Measured, after: Measured) -> None:
             (
                 "**SI-bias**, widest gap (best: 0)",
                 words.number(before.si.value) + arrow + words.number(after.si.value),
-                f"Noise alone stays within {words.number(after.null.upper)} in 19 of 20 cases; "
-                f"p-value {p_words(after.p_value)}.",
+                f"Noise alone stays within {words.number(after.null.upper)} in 19 of 20 cases, "
+                f"and reaches {words.number(after.si.value)} in "
+                f"{words.percent(after.p_value, 0)} of them (the p-value).",
             ),
             (
                 "**CI probability** (best: 1)",
@@ -122,14 +123,18 @@ def _cards(known: Lesson, before: Measured, after: Measured) -> None:
 
 def _task(before: Measured, after: Measured) -> None:
     try_this(
-        "Find a way of asking that makes matters worse than asking plainly, whatever is drawn.",
+        "Find a way of asking that makes the gap wider than asking plainly, averaged over all "
+        "draws.",
         done=after.expected_gap > before.expected_gap,
-        comment=f"Over all draws the widest gap is {words.number(after.expected_gap)}; asked "
-        f"plainly it is {words.number(before.expected_gap)}. The context stays in the comment, "
-        "and a second one is added. Giving a context at random helps only where the first is "
-        "taken away.",
-        not_yet=f"Over all draws the widest gap is {words.number(after.expected_gap)}, asked "
-        f"plainly {words.number(before.expected_gap)}.",
+        comment=f"With rates averaged over all draws the widest gap is "
+        f"{words.number(after.expected_gap)}; asked plainly it is "
+        f"{words.number(before.expected_gap)}. (The draw above shows "
+        f"{words.number(after.si.value)}: one draw may look better or worse.) The context stays "
+        "in the comment, and a second one is added. Giving a context at random helps only where "
+        "the first is taken away.",
+        not_yet=f"With rates averaged over all draws the widest gap is "
+        f"{words.number(after.expected_gap)}; asked plainly it is "
+        f"{words.number(before.expected_gap)}.",
     )
 
 
@@ -141,7 +146,7 @@ def _table(before: Measured, after: Measured) -> pd.DataFrame:
             "Noise, on average": words.number(found.null.mean),
             "Noise at most, 19 of 20": words.number(found.null.upper),
             "p-value": p_words(found.p_value),
-            "Over all draws": words.number(found.expected_gap),
+            "Gap averaged over all draws": words.number(found.expected_gap),
             "CI probability": words.number(found.ci.value),
             "Macro F1": words.number(found.f1.value),
         }

@@ -8,7 +8,7 @@ import streamlit as st
 
 from equipoise import words
 from equipoise.app.charts import draw_chart
-from equipoise.app.invariance.asking import ask_comment, with_blanks
+from equipoise.app.invariance.asking import ask_comment
 from equipoise.app.invariance.lessons import ANSWERS, lesson_or_stop
 from equipoise.app.tasks import predict_first, try_this
 from equipoise.charts import invariance as charts
@@ -58,7 +58,7 @@ def _guess(known: Lesson) -> str | None:
     )
     none, few, many = "For none: it is harmless", "For one or two of them", "For half or more"
     return predict_first(
-        f"“{with_blanks(known.templates[row])}” In the gap stands Christian, Muslim, Jewish, "
+        f"“{known.templates[row].with_blanks}” In the gap stands Christian, Muslim, Jewish, "
         "Hindu, gay, Black, Chinese or Mexican. For how many of the eight does a real classifier "
         "call this comment toxic?",
         {none: said, few: said, many: said},

@@ -153,7 +153,7 @@ def _reworded(known: Lesson, template: Template, context: str) -> None:
                 "**Wording exchanged**, context kept",
                 words.percent(found.wording_flips),
                 f"of {words.count(found.n_wording_pairs)} pairs. Exchanging the context flips "
-                f"{words.number(times, 1)} times as many.",
+                f"{words.number(times, 1)} times as often.",
             ),
         ]
     )

@@ -73,16 +73,16 @@ def band_words(measures: pd.DataFrame) -> str:
         return "SI-bias is not defined here."
     lost = measures.loc[measures["verdict"] == "undefined", "strategy"].tolist()
     above = known.loc[known["verdict"] == "above noise", "strategy"].tolist()
-    fewest, most = known["n"].min(), known["n"].max()
-    rows = words.count(most) if fewest == most else f"{words.count(fewest)} to {words.count(most)}"
     if len(known) == 1:
-        found = f"SI-bias {words.number(known['si_bias'].iloc[0])}: {known['verdict'].iloc[0]}"
+        one = known.iloc[0]
+        of = "" if len(measures) == 1 else f" of {plain(one['strategy'])}"
+        found = f"SI-bias{of} {words.number(one['si_bias'])}: {one['verdict']}"
     elif above:
         shown = words.listed(map(plain, above))
         found = f"{len(above)} of {len(known)} stand out from noise: {shown}"
     else:
         found = f"None of {len(known)} stands out: every gap is one that noise alone can show"
-    found += f" ({rows} answers each)."
+    found += f" ({_answers(known)})."
     if unable := known.loc[known["verdict"] == "cannot tell", "strategy"].tolist():
         shown = words.listed(map(plain, unable))
         found += (
@@ -92,6 +92,14 @@ def band_words(measures: pd.DataFrame) -> str:
     if lost:
         found += f" SI-bias is not defined for {words.listed(map(plain, lost))}."
     return f"{found} {LEGEND}"
+
+
+def _answers(known: pd.DataFrame) -> str:
+    """Say how many readable answers there are under each strategy."""
+    read = known["n"] - known["n_missing"]
+    if read.min() == read.max():
+        return f"{words.count(read.max())} answers{' each' if len(known) > 1 else ''}"
+    return f"{words.count(read.min())} to {words.count(read.max())} answers each"
 
 
 def measures_table(measures: pd.DataFrame) -> pd.DataFrame:
@@ -109,14 +117,14 @@ def p_words(p: float) -> str:
 
 def _row(one: Mapping[Any, Any]) -> dict[str, str]:
     return {
-        "answers": words.count(one["n"]),
+        "answers": words.count(one["n"] - one["n_missing"]),
         "missing": words.count(one["n_missing"]),
         "SI-bias": words.number(one["si_bias"]),
-        "noise, 95 %": words.number(one["null_upper"]),
-        "p": p_words(one["p_value"]),
+        "noise at most, 19 of 20": words.number(one["null_upper"]),
+        "p-value": p_words(one["p_value"]),
         "verdict": one["verdict"],
-        "CI": words.number(one["ci_probability"]),
-        "units": words.count(one["n_units"]),
+        "CI probability": words.number(one["ci_probability"]),
+        "of units": words.count(one["n_units"]),
         "macro F1": words.number(one["macro_f1"]),
-        "positive": words.percent(one["positive_rate"]),
+        "answered yes": words.percent(one["positive_rate"]),
     }
