@@ -6,6 +6,7 @@ import argparse
 import sys
 import time
 from collections import Counter
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -97,39 +98,58 @@ def execute(options: argparse.Namespace) -> int:
     )
     try:
         files.check()
-        items, task = read_items(files.items), read_task(files.task)
-        cache = Cache(files.cache)
-        names = [name.strip() for name in options.strategies.split(",") if name.strip()]
+        order = _order(files, options)
         if find_spec("openai") is None:
             raise ValueError(f"asking a model needs the package openai: {INSTALL}")
-        _tell_plan(items, task, names, cache, options)
-        made = manifest(items, names, model=options.model, m=options.m)
+        _tell_plan(order)
+        made = manifest(order.items, order.strategies, model=order.model, m=order.m)
         if options.dry_run:
             return 0
-        with OpenAIClient(options.base_url, options.model, timeout=options.timeout) as client:
-            return _run(items, task, names, cache, client, files, made, options)
+        with OpenAIClient(options.base_url, order.model, timeout=options.timeout) as client:
+            return _run(order, client, files, made)
     except (ValueError, OSError) as error:
         _say(f"error: {error}")
     return 1
 
 
-def _tell_plan(
-    items: Items, task: Task, names: list[str], cache: Cache, options: argparse.Namespace
-) -> None:
-    made = plan(
-        items,
-        task,
-        names,
+@dataclass(frozen=True, eq=False)
+class _Order:
+    """What is asked, of whom, and how."""
+
+    items: Items
+    task: Task
+    strategies: list[str]
+    model: str
+    m: int
+    seed: int
+    workers: int
+    cache: Cache
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What a plan and a run take alike."""
+        return {"m": self.m, "seed": self.seed, "workers": self.workers, "cache": self.cache}
+
+
+def _order(files: RunFiles, options: argparse.Namespace) -> _Order:
+    return _Order(
+        items=read_items(files.items),
+        task=read_task(files.task),
+        strategies=[name.strip() for name in options.strategies.split(",") if name.strip()],
         model=options.model,
         m=options.m,
         seed=options.seed,
-        cache=cache,
         workers=options.workers,
+        cache=Cache(files.cache),
     )
-    _say(str(made))
-    voting = [name for name in names if STRATEGIES[name].rewrites]
-    if voting and options.m % 2 == 0:
-        _say(f"note: of {options.m} votes half may say yes; such an answer is missing.")
+
+
+def _tell_plan(order: _Order) -> None:
+    """Say what will be asked, and what in it is likely a mistake."""
+    items, task = order.items, order.task
+    _say(str(plan(items, task, order.strategies, model=order.model, **order.options)))
+    if order.m % 2 == 0 and any(STRATEGIES[name].rewrites for name in order.strategies):
+        _say(f"note: of {order.m} votes half may say yes; such an answer is missing.")
     strangers = [one for one in items.contexts if one not in task.contexts]
     if strangers:
         _say(
@@ -138,32 +158,14 @@ def _tell_plan(
         )
 
 
-def _run(
-    items: Items,
-    task: Task,
-    names: list[str],
-    cache: Cache,
-    client: OpenAIClient,
-    files: RunFiles,
-    made: Manifest,
-    options: argparse.Namespace,
-) -> int:
+def _run(order: _Order, client: OpenAIClient, files: RunFiles, made: Manifest) -> int:
     """Ask until all is answered, stopped or broken off, and write what there is."""
     finished: list[Finished] = []
-    total = len(items.table) * len(names)
+    total = len(order.items.table) * len(order.strategies)
     bar = Progress(total)
     status, trouble = 0, ""
     try:
-        for each in run_rows(
-            items,
-            task,
-            names,
-            client,
-            m=options.m,
-            seed=options.seed,
-            cache=cache,
-            workers=options.workers,
-        ):
+        for each in run_rows(order.items, order.task, order.strategies, client, **order.options):
             finished.append(each)
             bar.show(len(finished))
     except KeyboardInterrupt:
@@ -177,7 +179,7 @@ def _run(
         _say(trouble)
     if finished:
         whole = len(finished) == total
-        out = files.write(finished, made, seed=options.seed, whole=whole)
+        out = files.write(finished, made, seed=order.seed, whole=whole)
         _say(_ending(finished, total, out, files))
         if all(each.answer.status == ERROR for each in finished):
             status = status or 1
