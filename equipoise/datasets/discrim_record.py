@@ -2,7 +2,7 @@
 
 The model's file is served on loopback and asked through the product's own runner; replies
 are kept in a cache, so that a recording that was broken off goes on where it was. It needs
-the packages `xllamacpp` and `openai`, and an hour or two.
+the packages `xllamacpp` and `openai`, and two or three hours.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from equipoise.invariance.runner import Finished, run_rows
 from equipoise.invariance.strategies import REWRITE_TEMPERATURE
 from equipoise.words import duration
 
-VOTES = 1
+VOTES = 3
 SEED = 0
 TIMEOUT = 900.0
 """Seconds; a slow machine may be busy with something else."""
