@@ -12,7 +12,6 @@ from equipoise.charts import invariance_compare as charts
 from equipoise.charts.invariance_bands import band_rows, bands_of, bands_spec, top_of
 from equipoise.datasets import ArtifactError
 from equipoise.datasets.discrim import Discrim, load_discrim
-from equipoise.datasets.discrim_build import ATTRIBUTION
 from equipoise.invariance import STRATEGIES, Scored, Scores, score
 from equipoise.invariance.judging import cells_table
 
@@ -208,14 +207,13 @@ def _how(known: Discrim) -> None:
         made = known.manifest
         st.markdown(
             f"""
-- Model: {_model(known)}, Apache-2.0, run on this project's own machine by {made.runtime},
+- Model: {_model(known)}, run by {made.runtime},
   {made.date}. It is small and made for code: what it does says nothing of larger models.
 - Answers at temperature 0, rewrites at {made.temperature}, {words.plural(made.m, "vote")} a row.
   An answer that names neither option is asked for once more and then counts as missing.
-- Ways of asking that rewrite were put to the shortest questions only; they take ten times as long.
 - Several strategies are tested side by side. Of twenty that do nothing, one stands out by chance.
-- {ATTRIBUTION}
 """
+            + "\n".join(f"- {remark}" for remark in made.remarks)
         )
         draw_table(
             lambda: (
