@@ -2,7 +2,7 @@
 
 The model's file is served on loopback and asked through the product's own runner; replies
 are kept in a cache, so that a recording that was broken off goes on where it was. It needs
-the packages `xllamacpp` and `openai`, and two or three hours.
+the packages `xllamacpp` and `openai`, and about two hours.
 """
 
 from __future__ import annotations
