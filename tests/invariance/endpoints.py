@@ -67,56 +67,62 @@ def endpoint(script: Script) -> Iterator[Endpoint]:
         thread.join()
 
 
-def _handler(script: Script, here: Endpoint) -> type[BaseHTTPRequestHandler]:
-    """Return what answers as the script says, and keeps what it was asked."""
-    counting = threading.Lock()
+class _Handler(BaseHTTPRequestHandler):
+    """Answers as the script says, and keeps what it was asked."""
 
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
+    protocol_version = "HTTP/1.1"
+    script: Script
+    here: Endpoint
+    counting: threading.Lock
 
-        def do_POST(self) -> None:
-            request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            with counting:
-                number = len(here.requests)
-                here.requests.append({**request, "path": self.path})
-                here.headers.append({name.lower(): value for name, value in self.headers.items()})
-                here.keys.append(self.headers.get("Authorization", ""))
-            self._answer(script(number, request))
+    def do_POST(self) -> None:
+        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        here = self.here
+        with self.counting:
+            number = len(here.requests)
+            here.requests.append({**request, "path": self.path})
+            here.headers.append({name.lower(): value for name, value in self.headers.items()})
+            here.keys.append(self.headers.get("Authorization", ""))
+        self._answer(self.script(number, request))
 
-        def _answer(self, behaviour: Behaviour) -> None:
-            time.sleep(behaviour.delay)
-            content = behaviour.content()
-            try:
-                if behaviour.endless:
-                    self._go_on(behaviour)
-                self.send_response(behaviour.status)
-                headers = {"Content-Type": "application/json", **behaviour.headers}
-                headers.setdefault("Content-Length", str(len(content)))
-                for name, value in headers.items():
-                    self.send_header(name, value)
-                self.end_headers()
-                self._write(content, behaviour.drip)
-            except OSError:
-                self.close_connection = True
+    def _answer(self, behaviour: Behaviour) -> None:
+        time.sleep(behaviour.delay)
+        content = behaviour.content()
+        try:
+            if behaviour.endless:
+                self._go_on(behaviour)
+            self.send_response(behaviour.status)
+            headers = {"Content-Type": "application/json", **behaviour.headers}
+            headers.setdefault("Content-Length", str(len(content)))
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self._write(content, behaviour.drip)
+        except OSError:
+            self.close_connection = True
 
-        def _go_on(self, behaviour: Behaviour) -> None:
-            """Keep the caller for as long as a test may take, and then leave it."""
-            self.wfile.write(behaviour.begin)
-            for _ in range(200):
-                self.wfile.write(behaviour.endless)
-                time.sleep(0.03)
-            raise OSError
+    def _go_on(self, behaviour: Behaviour) -> None:
+        """Keep the caller for as long as a test may take, and then leave it."""
+        self.wfile.write(behaviour.begin)
+        for _ in range(200):
+            self.wfile.write(behaviour.endless)
+            time.sleep(0.03)
+        raise OSError
 
-        def _write(self, content: bytes, drip: float) -> None:
-            if not drip:
-                self.wfile.write(content)
-                return
-            for byte in content:
-                self.wfile.write(bytes([byte]))
-                self.wfile.flush()
-                time.sleep(drip)
+    def _write(self, content: bytes, drip: float) -> None:
+        if not drip:
+            self.wfile.write(content)
+            return
+        for byte in content:
+            self.wfile.write(bytes([byte]))
+            self.wfile.flush()
+            time.sleep(drip)
 
-        def log_message(self, format: str, *args: Any) -> None:
-            pass
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
 
-    return Handler
+
+def _handler(script: Script, here: Endpoint) -> type[_Handler]:
+    """Return the handler of one endpoint."""
+    its = {"script": staticmethod(script), "here": here, "counting": threading.Lock()}
+    return type("Handler", (_Handler,), its)

@@ -20,6 +20,7 @@ KEY = "sk-secret-0123456789abcdef"
 @pytest.fixture
 def prepared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the arguments of a run, but for the address."""
+    pytest.importorskip("openai")
     monkeypatch.setenv("EQUIPOISE_API_KEY", KEY)
     write_items(crossed(3), tmp_path / "items.csv")
     (tmp_path / "task.json").write_text(json.dumps(task_to(PLAIN)))
@@ -37,7 +38,6 @@ def written(folder: Path) -> bytes:
 def test_a_run_from_plan_to_score(
     prepared: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("openai")
     with endpoint(answer_by_content) as here:
         steps = tmp_path / "steps.jsonl"
         assert main([*prepared, "--base-url", here.url, "--steps", str(steps)]) == 0
@@ -75,7 +75,6 @@ def test_a_dry_run_asks_nothing(
 def test_what_breaks_off_leaves_its_answers(
     prepared: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("openai")
 
     def closing(number: int, request: dict[str, object]) -> Behaviour:
         refused = Behaviour(status=401, body=f"bad key {KEY}".encode())
@@ -97,7 +96,6 @@ def test_an_interrupted_run_leaves_its_answers(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    pytest.importorskip("openai")
 
     def interrupt(self: object, done: int) -> None:
         if done == 3:
@@ -116,7 +114,6 @@ def test_an_interrupted_run_leaves_its_answers(
 def test_replies_are_kept_beside_the_answers(
     prepared: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("openai")
     place = prepared.index("--cache")
     arguments = prepared[:place] + prepared[place + 2 :]
     with endpoint(answer_by_content) as here:
@@ -130,7 +127,6 @@ def test_replies_are_kept_beside_the_answers(
 def test_what_could_not_be_read_is_counted(
     prepared: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("openai")
     with endpoint(lambda *_: Behaviour("perhaps")) as here:
         assert main([*prepared, "--base-url", here.url]) == 0
     assert "12 answers of 12 (12 unreadable) are in" in capsys.readouterr().err
@@ -142,7 +138,6 @@ def test_whatever_breaks_off_a_run_leaves_its_answers(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    pytest.importorskip("openai")
     put = Cache.put
 
     def full(self: Cache, *given: Any) -> None:
@@ -160,7 +155,6 @@ def test_whatever_breaks_off_a_run_leaves_its_answers(
 def test_nothing_but_errors_is_no_success(
     prepared: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("openai")
     (tmp_path / "items.csv").write_text("id,z,s,text\n1,A,all,Shop?\n2,B,all,Shop?\n")
     with endpoint(lambda *_: Behaviour(status=400)) as here:
         assert main([*prepared, "--base-url", here.url]) == 1
@@ -204,7 +198,6 @@ def test_files_are_told_apart_before_anything_is_asked(
 def test_what_is_likely_a_mistake_is_remarked(
     prepared: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("openai")
     other = task_to(PLAIN) | {"contexts": ["Alpha", "Omega"]}
     (tmp_path / "task.json").write_text(json.dumps(other))
     arguments = [*prepared, "--base-url", "http://127.0.0.1:9", "--dry-run", "--m", "2"]
@@ -217,7 +210,6 @@ def test_what_is_likely_a_mistake_is_remarked(
 def test_items_without_a_text_are_not_asked_about(
     prepared: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("openai")
     (tmp_path / "items.csv").write_text("id,z,s,text\n1,A,all,Shop?\n2,B,all, \n")
     assert main([*prepared, "--base-url", "http://127.0.0.1:9"]) == 1
     assert "The item '2' has no text (1 such of 2)" in capsys.readouterr().err
@@ -239,7 +231,6 @@ def test_items_without_a_text_are_not_asked_about(
 def test_what_is_wrong_is_said(
     prepared: list[str], change: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("openai")
     assert main([*prepared, "--base-url", "http://127.0.0.1:9", *change]) == 1
     assert message in capsys.readouterr().err
 
