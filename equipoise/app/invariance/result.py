@@ -20,7 +20,7 @@ from equipoise.app.invariance.lessons import (
     lesson_or_stop,
     measured,
 )
-from equipoise.app.invariance.telling import p_words
+from equipoise.app.invariance.telling import p_share, p_words
 from equipoise.app.tasks import try_this
 from equipoise.charts.invariance_bands import DIAMOND, LEGEND, Band, band_rows, bands_spec
 from equipoise.invariance import Lesson
@@ -102,9 +102,9 @@ def _cards(known: Lesson, before: Measured, after: Measured) -> None:
             (
                 "**SI-bias**, widest gap (best: 0)",
                 words.number(before.si.value) + arrow + words.number(after.si.value),
-                f"Noise alone stays within {words.number(after.null.upper)} in 19 of 20 cases, "
-                f"and reaches {words.number(after.si.value)} in "
-                f"{words.percent(after.p_value, 0)} of them (the p-value).",
+                f"Noise alone stays within {words.number(after.null.upper)} in 19 of 20 cases; it "
+                f"reaches {words.number(after.si.value)} in {p_share(after.p_value)} of all cases "
+                "(the p-value).",
             ),
             (
                 "**CI probability** (best: 1)",

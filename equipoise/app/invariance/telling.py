@@ -115,6 +115,13 @@ def p_words(p: float) -> str:
     return "below 0.001" if p < 0.001 else words.number(p)
 
 
+def p_share(p: float) -> str:
+    """Return a p-value as a share of cases; none is 0."""
+    if p < 0.001:
+        return f"fewer than {words.percent(0.001)}"
+    return words.percent(p, 0 if p >= 0.1 else 1)
+
+
 def _row(one: Mapping[Any, Any]) -> dict[str, str]:
     return {
         "answers": words.count(one["n"] - one["n_missing"]),

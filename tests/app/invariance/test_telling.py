@@ -7,7 +7,8 @@ import pytest
 
 from equipoise.app.invariance.flipped import marked, side_by_side
 from equipoise.app.invariance.own import example_files
-from equipoise.app.invariance.telling import JOINER, harmless, plain
+from equipoise.app.invariance.telling import JOINER, harmless, p_share, plain
+from equipoise.words import NARROW
 
 HOSTILE = "![x](http://a.example/x.png) <b>*$y$*</b> :material/home: www.a.example a@b.example"
 
@@ -60,3 +61,10 @@ def test_the_files_to_start_from_can_be_read() -> None:
     items, answers = (pd.read_csv(io.StringIO(one)) for one in example_files())
     assert {"id", "text", "z", "s", "y", "unit", "sample"} == set(items)
     assert set(answers["id"]) == set(items["id"])
+
+
+@pytest.mark.parametrize(
+    ("p", "told"), [(0.0001, "fewer than 0.1"), (0.004, "0.4"), (0.382, "38"), (1.0, "100")]
+)
+def test_no_p_value_is_nought(p: float, told: str) -> None:
+    assert p_share(p) == f"{told}{NARROW}%"
