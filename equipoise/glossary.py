@@ -1,0 +1,63 @@
+"""The terms that pages rely on, each defined once, in plain words.
+
+A page that uses a term where it is not yet known shows its definition from here, so that the
+same word means the same thing everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from types import MappingProxyType
+
+TERMS = MappingProxyType(
+    {
+        "score": "The model's estimated chance, from 0 to 1, that somebody's label is positive.",
+        "threshold": "The score from which on somebody is selected.",
+        "positive": "Here: somebody whose income in the survey was above 50,000 dollars. "
+        "Everybody else is negative. This recorded answer is also called the label.",
+        "base rate": "The share of a group that is positive, whatever the model says.",
+        "selection rate": "Of everybody in a group, the share that is selected.",
+        "true-positive rate (TPR)": "Of the positives of a group, the share that is selected.",
+        "false-positive rate (FPR)": "Of the negatives of a group, the share that is selected.",
+        "positive predictive value (PPV)": "Of those selected in a group, the share that is "
+        "positive.",
+        "accuracy": "The share of people who are judged rightly: positives selected, and "
+        "negatives not.",
+        "ROC AUC": "The chance that a positive has a higher score than a negative, both drawn at "
+        "random; a tie counts as half. 0.5 is guessing, 1 is perfect order.",
+        "expected calibration error (ECE)": "Scores are sorted into ten bins of equal width. In "
+        "each, the average score is compared with the share that is positive; the ECE is the "
+        "average distance, each bin counting by its people.",
+        "gap": "The largest distance between the rates of any two groups. For the impact ratio: "
+        "1 minus the ratio.",
+        "tolerance": "How large a gap may be and still count as met. It is a choice, not a fact.",
+        "dominated": "A choice of thresholds is dominated when another one is at least as good in "
+        "both accuracy and gap, and better in one of them.",
+        "frontier": "The choices of thresholds that are not dominated, on the rows at hand.",
+        "gap of the average rates": "With a coin, a group's rates are averages over all tosses; "
+        "this is the gap between those averages. A coin's rule keeps this gap within its limit.",
+        "average gap of a toss": "The gap after one toss for everybody, averaged over tosses. "
+        "A gap is a largest distance, so this is never below the gap of the average rates.",
+        "redraw": "As many people as were audited, drawn anew from them with replacement "
+        "(a bootstrap). Many redraws show how much a number depends on who happened to be drawn.",
+        "interval": "A range found by a method which, over many audits of this size, contains the "
+        "value for everybody like these people in the stated share of audits, usually 95 in 100.",
+        "noise floor": "How large a calibration error a perfectly calibrated score would show, by "
+        "chance alone, with as many people.",
+        "cannot tell": "The interval reaches to both sides of the limit: with the people at hand, "
+        "the data do not decide whether the criterion holds.",
+        "few": "Fewer than 30 people are in the denominator, so that a single one moves the rate "
+        "by more than 3 points.",
+    }
+)
+
+
+def defined(terms: Iterable[str]) -> str:
+    """Return the definitions of these terms as a Markdown list.
+
+    Raises
+    ------
+    KeyError
+        If a term is not in `TERMS`.
+    """
+    return "\n".join(f"- **{term[0].upper()}{term[1:]}**: {TERMS[term]}" for term in terms)
