@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from equipoise.cell import is_missing, is_single
+from equipoise.cell import is_missing, is_single, shown
+from equipoise.places import place_of
 
 _ALIKE_IF_EQUAL = frozenset({"string", "integer", "floating", "boolean", "empty"})
 """Kinds of objects, as pandas calls them, of which those that are equal are written alike."""
@@ -21,12 +22,17 @@ def distinct(column: pd.Series) -> tuple[NDArray[np.intp], list[Any]]:
     Values are one only if they are written alike: True, 1 and 1.0 are equal, yet not one.
     """
     if column.dtype != object or pd.api.types.infer_dtype(column) in _ALIKE_IF_EQUAL:
-        codes, values = pd.factorize(column)
-        return codes, list(values)
+        try:
+            codes, values = pd.factorize(column)
+            return codes, list(values)
+        except (UnicodeEncodeError, NotImplementedError):
+            column = column.astype(object)  # half a surrogate pair, or a kind unknown to pandas
     positions: dict[Hashable, int] = {}
     raw: list[Any] = []
     codes = np.full(len(column), -1, dtype=np.intp)
     for row, value in enumerate(column):
+        if hasattr(value, "as_py"):  # Arrow's own scalar; its null is equal to itself
+            value = value.as_py()
         if is_missing(value):
             continue
         codes[row] = positions.setdefault(_as_written(value), len(raw))
@@ -41,7 +47,39 @@ def first_nested(codes: NDArray[np.intp], raw: list[Any]) -> int | None:
     return int(np.flatnonzero(np.isin(codes, nested))[0]) if nested else None
 
 
+def single_values(column: pd.Series, name: str) -> tuple[NDArray[np.intp], list[Any]]:
+    """Return the same as `distinct`; ValueError names the first row that holds a list."""
+    codes, raw = distinct(column)
+    row = first_nested(codes, raw)
+    if row is not None:
+        place, value = place_of(column.index, row), column.iloc[row]
+        pair = isinstance(value, (list, tuple, np.ndarray)) and len(value) == 2
+        hint = f"; of predict_proba's two columns, take the second: {name}[:, 1]" if pair else ""
+        raise ValueError(f"{name}, {place}: {shown(value)} is not a single value{hint}.")
+    return codes, raw
+
+
+def read_each(
+    read: Callable[[Any], Any],
+    raw: list[Any],
+    codes: NDArray[np.intp],
+    column: pd.Series,
+    name: str,
+) -> list[Any]:
+    """Read every distinct value; ValueError names the first row of one that cannot be read."""
+    found = []
+    for code, value in enumerate(raw):
+        try:
+            found.append(read(value))
+        except ValueError as error:
+            place = place_of(column.index, int(np.argmax(codes == code)))
+            raise ValueError(f"{name}, {place}: {error}") from None
+    return found
+
+
 def _as_written(value: Any) -> Hashable:
     if type(value) is str:
         return value
+    if isinstance(value, int):  # not as text, which thousands of digits have none of
+        return type(value), value
     return (type(value), str(value)) if is_single(value) else id(value)
