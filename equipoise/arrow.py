@@ -7,6 +7,7 @@ beyond 2**53; a kind of column that pandas does not know makes no table unreadab
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from typing import Any, Protocol
 
 import pandas as pd
@@ -26,8 +27,9 @@ def is_arrow(values: Any) -> bool:
     return hasattr(values, "__arrow_c_stream__") or hasattr(values, "__arrow_c_array__")
 
 
-def as_series(values: Any) -> pd.Series:
-    """Return one column as a Series."""
+def as_series(values: Any, name: str) -> pd.Series:
+    """Return one column as a Series; messages call it by `name`."""
+    _check_objects([name], [getattr(values, "dtype", None)])
     stream = hasattr(values, "__arrow_c_stream__")
     return _series(pa.chunked_array(values if stream else [pa.array(values)]))
 
@@ -40,10 +42,11 @@ def as_frame(values: Any) -> pd.DataFrame:
     ValueError
         If the values are no table.
     """
+    _check_objects(getattr(values, "columns", ()), getattr(values, "dtypes", ()))
     try:
         table = values if isinstance(values, pa.Table) else pa.table(values)
     except (pa.ArrowException, TypeError) as error:
-        raise ValueError(f"{type(values).__name__} is not a table: {error}.") from error
+        raise ValueError(f"{type(values).__name__} is a column or the like, no table.") from error
     columns = dict(enumerate(map(_series, table.columns)))
     frame = pd.DataFrame(columns, index=pd.RangeIndex(table.num_rows), copy=False)
     return frame.set_axis(pd.Index(table.column_names, dtype=object), axis=1)
@@ -67,12 +70,20 @@ def read_parquet(content: bytes) -> pd.DataFrame:
     return as_frame(table.select(kept))
 
 
+def _check_objects(names: Iterable[Any], kinds: Iterable[Any]) -> None:
+    """Refuse polars' columns of Python objects, of which Arrow would get the addresses."""
+    for name, kind in zip(names, kinds, strict=False):
+        if str(kind) == "Object":
+            raise ValueError(f"{name} holds Python objects; turn it into text first.")
+
+
 def _series(column: pa.ChunkedArray) -> pd.Series:
     whole = pa.types.is_integer(column.type) and column.null_count
     try:
-        found = column.to_pandas(types_mapper=pd.ArrowDtype if whole else None)
+        return pd.Series(column.to_pandas(types_mapper=pd.ArrowDtype if whole else None))
     except (pa.ArrowException, ValueError):
         if pa.types.is_dictionary(column.type):  # with a null, or one name twice, in its values
             return _series(column.cast(column.type.value_type))
-        found = column.to_pandas(types_mapper=pd.ArrowDtype)
-    return pd.Series(found)
+        if pa.types.is_nested(column.type):
+            return pd.Series(column.to_pylist(), dtype=object)
+        return _series(column.cast(pa.string()))

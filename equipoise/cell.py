@@ -15,6 +15,9 @@ import pandas as pd
 MISSING_WORDS = frozenset({"", "nan", "na", "n/a", "null", "none", "<na>"})
 """What programs write where there is nothing, in small letters."""
 
+LARGEST_EXACT_INTEGER = 2**53
+"""From here on, floating-point numbers pass over whole ones."""
+
 _OUTER_BLANKS = re.compile(r"^[\s\u200b\u2060\ufeff]+|[\s\u200b\u2060\ufeff]+$")
 _SHORT = reprlib.Repr()
 _SHORT.maxstring = _SHORT.maxlong = _SHORT.maxother = 120

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Set
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,14 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from equipoise.arrow import as_series, is_arrow
-from equipoise.cell import is_missing, number_of, says_missing, shown, text_of
+from equipoise.cell import (
+    LARGEST_EXACT_INTEGER,
+    is_missing,
+    number_of,
+    says_missing,
+    shown,
+    text_of,
+)
 from equipoise.distinct import read_each, single_values
 from equipoise.places import place_of
 from equipoise.scales import advice
@@ -26,8 +34,6 @@ SCORE_SLACK = 1e-6
 
 LARGEST_WEIGHT = 1e100
 """Beyond it, products of summed weights would leave the range of doubles."""
-
-_LARGEST_EXACT_INTEGER = 2**53
 
 
 def as_column(values: Any, name: str) -> pd.Series:
@@ -48,15 +54,19 @@ def as_column(values: Any, name: str) -> pd.Series:
         raise ValueError(f"{name} must have one dimension; it has shape {shape}.{hint}")
     unordered = isinstance(values, (str, bytes, Set, Mapping))
     if unordered or dimensions == 0 or not hasattr(values, "__iter__"):
-        raise ValueError(f"{name} must be a column of values, not {shown(values)}.")
+        named = isinstance(values, (str, PathLike))
+        hint = " (files, and columns by name, are for read_predictions)" if named else ""
+        raise ValueError(f"{name} must be a column of values, not {shown(values)}{hint}.")
     if is_arrow(values):
-        return as_series(values)
+        return as_series(values, name)
     if isinstance(values, np.ma.MaskedArray) and values.dtype.kind != "f":
         # Whole numbers stay whole: pandas alone would go through floats.
-        values = np.ma.filled(values.astype(object), None)
+        masked, values = np.ma.getmaskarray(values), np.ma.getdata(values).astype(object)
+        values[masked] = None
     if isinstance(values, np.ndarray):
         # Text stays as it is: pandas would first turn it into its own kind of strings.
-        return pd.Series(values, dtype=object if values.dtype.kind in "OSU" else None, copy=False)
+        as_it_is = values.dtype.kind in "OSUV"
+        return pd.Series(values.astype(object, copy=False) if as_it_is else values, copy=False)
     # The values of an index of several levels are tuples, which no column may hold.
     plain = hasattr(values, "dtype") and not isinstance(values, pd.MultiIndex)
     return pd.Series(values) if plain else _objects(values)
@@ -69,6 +79,8 @@ def _one_of(values: Any, shape: tuple[int, ...], name: str) -> str:
         return f" It is a table: take one of its columns, as in {name}[{names[-1]!r}]."
     if len(shape) != 2:
         return ""
+    if shape[0] == 1:
+        return f" Its one row is {name}[0]."
     if shape[1] == 1:
         return f" Its one column is {name}[:, 0]."
     if shape[1] == 2:
@@ -151,7 +163,7 @@ def group_name(value: Any) -> str:
     if is_missing(value):
         return ""
     if isinstance(value, (float, np.floating)):
-        whole = float(value).is_integer() and abs(float(value)) < _LARGEST_EXACT_INTEGER
+        whole = float(value).is_integer() and abs(float(value)) < LARGEST_EXACT_INTEGER
         return str(int(value)) if whole else str(value)
     return text_of(value)
 

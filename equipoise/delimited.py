@@ -92,7 +92,8 @@ class _Rows:
             return []
         number, n_lines = self.doubtful[0]
         others = len(self.doubtful) - 1
-        more = f" So it is with {others} more such rows." if others else ""
+        rows = "1 more row" if others == 1 else f"{others:,} more rows"
+        more = f" The same holds for {rows}." if others else ""
         where = headed(self.header_number).format(number)
         return [
             f"{where[:1].upper()}{where[1:]}: a quoted cell runs over {n_lines} lines, each of "
@@ -138,9 +139,14 @@ def _unpadded(text: str, separator: str) -> str:
     blank = rf"[^\S{re.escape(separator)}\r\n]"
     if '"' not in text or not re.search(rf'(?:^|{end}){blank}+"|"{blank}+(?:{end}|\Z)', text):
         return text
-    # Cell by cell, because a quoted one may hold what looks like the end of another.
-    cell = rf"{blank}*+({_QUOTED}){blank}*+(?={end}|\Z)|[^{re.escape(separator)}\r\n]++"
-    return re.sub(cell, lambda found: found[1] or found[0], text)
+    # Cell by cell, because a quoted one may hold what looks like the end of another. Of one that
+    # is not closed, the blanks go, too: then the reader sees that it is not.
+    cell = (
+        rf"{blank}*+(?P<quoted>{_QUOTED}){blank}*+(?={end}|\Z)"
+        rf'|{blank}++(?P<unclosed>"[^{re.escape(separator)}\r\n]*+)'
+        rf"|[^{re.escape(separator)}\r\n]++"
+    )
+    return re.sub(cell, lambda found: found["quoted"] or found["unclosed"] or found[0], text)
 
 
 def _named(table: pd.DataFrame) -> pd.DataFrame:

@@ -64,9 +64,8 @@ def _read(content: bytes) -> tuple[pd.DataFrame, list[str]]:
     text, notes = _decoded(content)
     if not text.strip():
         raise ValueError("The file is empty.")
-    if text.lstrip().startswith(("{", "[")):
-        return read_json(text), notes
-    table, remarks = read_delimited(text)
+    is_json = text.lstrip().startswith(("{", "["))
+    table, remarks = read_json(text) if is_json else read_delimited(text)
     return table, notes + remarks
 
 

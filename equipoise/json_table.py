@@ -16,18 +16,27 @@ _MOST_DIGITS = 4000
 """Of a whole number; from 4,300 on Python neither reads nor writes them."""
 
 
-def read_json(text: str) -> pd.DataFrame:
-    """Return the table in a text, its rows counted as records.
+def read_json(text: str) -> tuple[pd.DataFrame, list[str]]:
+    """Return the table in a text, its rows counted as records, and remarks.
 
     Raises
     ------
     ValueError
         If it is no JSON or no table; the line, the record or the field is named.
     """
+    doubled: dict[str, int] = {}
     try:
-        data = _parsed(text)
+        data = _parsed(text, doubled)
     except json.JSONDecodeError as error:
-        data = _json_lines(text, error)
+        data = _json_lines(text, error, doubled)
+    notes = [
+        f"{name} stands {n} times in one record with the same content; it was read once."
+        for name, n in doubled.items()
+    ]
+    return _table(data), notes
+
+
+def _table(data: Any) -> pd.DataFrame:
     if isinstance(data, dict) and all(isinstance(column, dict) for column in data.values()):
         data = _columns_by_row(data)
     if isinstance(data, dict) and all(isinstance(column, list) for column in data.values()):
@@ -52,20 +61,28 @@ def _counted(columns: dict[str, pd.Series]) -> pd.DataFrame:
     return table.set_axis(pd.RangeIndex(1, len(table) + 1, name=RECORD))
 
 
-def _parsed(text: str) -> Any:
-    """Read one JSON value; ValueError where it is out of reach or names a field twice."""
+def _parsed(text: str, doubled: dict[str, int]) -> Any:
+    """Read one JSON value, and put fields that stand twice with one content into `doubled`.
+
+    ValueError where it is out of reach, or a field stands twice with other content.
+    """
+
+    def fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = {well_formed(name): value for name, value in pairs}
+        if len(found) < len(pairs):
+            for name, value in pairs:
+                # As text, because 1, 1.0 and true are equal.
+                if repr(value) != repr(found[well_formed(name)]):
+                    n = Counter(well_formed(name) for name, _ in pairs)[well_formed(name)]
+                    raise ValueError(f"There are {n} fields called {name} in one JSON object.")
+            counts = Counter(well_formed(name) for name, _ in pairs)
+            doubled.update({name: n for name, n in counts.items() if n > 1})
+        return found
+
     try:
-        return json.loads(text, object_pairs_hook=_fields, parse_int=_whole)
+        return json.loads(text, object_pairs_hook=fields, parse_int=_whole)
     except RecursionError:
         raise ValueError("The JSON is nested too deeply to be a table.") from None
-
-
-def _fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    fields = {well_formed(name): value for name, value in pairs}
-    if len(fields) < len(pairs):
-        name, count = Counter(well_formed(name) for name, _ in pairs).most_common(1)[0]
-        raise ValueError(f"There are {count} fields called {name} in one JSON object.")
-    return fields
 
 
 def _whole(digits: str) -> int | str:
@@ -82,7 +99,9 @@ def _columns_by_row(data: dict[str, dict[str, Any]]) -> dict[str, list[Any]]:
     return {name: [column[row] for row in rows] for name, column in data.items()}
 
 
-def _json_lines(text: str, first_error: json.JSONDecodeError) -> list[Any]:
+def _json_lines(
+    text: str, first_error: json.JSONDecodeError, doubled: dict[str, int]
+) -> list[Any]:
     """Read one JSON value a line; if the first line is not one, report the whole file's error."""
     records = []
     # Not splitlines: it splits at letters such as U+2028, which may stand within a text.
@@ -90,7 +109,7 @@ def _json_lines(text: str, first_error: json.JSONDecodeError) -> list[Any]:
         if not line.strip():
             continue
         try:
-            records.append(_parsed(line))
+            records.append(_parsed(line, doubled))
         except json.JSONDecodeError as error:
             cause = error if records else first_error
             at = number if records else cause.lineno

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from equipoise.cell import number_of, says_missing, some, text_of
+from equipoise.cell import LARGEST_EXACT_INTEGER, number_of, says_missing, some, text_of
 from equipoise.columns import as_column
 from equipoise.distinct import read_each, single_values
 
@@ -81,6 +80,6 @@ def _canonical_label(value: Any) -> Hashable:
     if text.casefold() in _TRUE_FALSE:
         return _TRUE_FALSE[text.casefold()]
     number = number_of(value)
-    if not math.isfinite(number):
+    if not abs(number) < LARGEST_EXACT_INTEGER:
         return text
     return int(number) if number.is_integer() else number

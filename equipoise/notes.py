@@ -9,12 +9,20 @@ import math
 import re
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
+from decimal import Decimal
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from equipoise.cell import MISSING_WORDS, number_of, says_missing, shown, some
+from equipoise.cell import (
+    LARGEST_EXACT_INTEGER,
+    MISSING_WORDS,
+    number_of,
+    says_missing,
+    shown,
+    some,
+)
 from equipoise.columns import SCORE_SLACK
 
 MANY = 10
@@ -27,7 +35,6 @@ _MOST_COMPARED = 10_000
 _SIGNS_OF_NOTHING = MISSING_WORDS | {"?", ".", "-", "--", "#n/a"}
 _SHORTENED = re.compile(r"[+-]?\d(?:[.,]\d*)?e\+?\d+", re.IGNORECASE)
 _INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad\"']")
-_LARGEST_EXACT_INTEGER = 2**53
 
 
 def notes_on_rows(absent: Mapping[str, NDArray[np.bool_]]) -> Iterator[str]:
@@ -52,11 +59,13 @@ def notes_on_labels(
     name : str
         The column's name.
     """
-    negative = labels == 0
-    if positive_label is not None and not (labels > 0).any() and negative.any():
+    positive, negative, known = labels == 1, labels == 0, labels >= 0
+    if positive_label is not None and known.any() and not positive.any():
         yield f"Nobody has the positive label {positive_label!r}."
-    if positive_label is not None and not negative.any() and (labels > 0).any():
-        yield f"Everybody who has a label has the positive one, {positive_label!r}."
+    doubtful = positive_label is not None or not known.all()
+    if doubtful and known.any() and not negative.any():
+        called = "" if positive_label is None else f", {positive_label!r}"
+        yield f"Everybody who has a label has the positive one{called}."
     if negative.any():
         first = column.iloc[int(negative.argmax())]
         if says_missing(first):
@@ -119,13 +128,15 @@ def _on_number_of_groups(names: tuple[str, ...], n_rows: int, name: str) -> Iter
 
 
 def _on_nothing(names: tuple[str, ...], codes: NDArray[np.intp], name: str) -> Iterator[str]:
-    for place, group in enumerate(names):
-        if group.casefold() in _SIGNS_OF_NOTHING:
-            n = int((codes == place).sum())
-            yield (
-                f"{name}: {group!r} is kept as a group's name ({n:,} {_rows(n)}) and may mean "
-                f"missing; if it does, leave those cells empty."
-            )
+    places = [place for place, group in enumerate(names) if group.casefold() in _SIGNS_OF_NOTHING]
+    if not places:
+        return
+    n = int(np.isin(codes, places).sum())
+    kept = "is kept as a group's name" if len(places) == 1 else "are kept as groups' names"
+    yield (
+        f"{name}: {some(names[place] for place in places)} {kept} ({n:,} {_rows(n)}) and may mean "
+        "missing; if so, leave those cells empty."
+    )
 
 
 def _on_merged(names: tuple[str, ...], name: str) -> Iterator[str]:
@@ -146,7 +157,7 @@ def _on_merged(names: tuple[str, ...], name: str) -> Iterator[str]:
 
 def _is_shortened(group: str) -> bool:
     if group.endswith(".0"):
-        return abs(number_of(group)) >= _LARGEST_EXACT_INTEGER
+        return abs(number_of(group)) >= LARGEST_EXACT_INTEGER
     return bool(_SHORTENED.fullmatch(group)) and abs(number_of(group.replace(",", "."))) >= 1e11
 
 
@@ -161,8 +172,8 @@ def _on_kept_apart(names: tuple[str, ...], name: str) -> Iterator[str]:
             f"{name}: {some(alike)} differ only by letter case, blanks, quotation marks or "
             f"invisible letters; they are kept apart."
         )
-    values = {group: number_of(group) for group in names}
-    equal = Counter(value for value in values.values() if math.isfinite(value))
+    values = {group: Decimal(group) for group in names if math.isfinite(number_of(group))}
+    equal = Counter(values.values())
     same = [group for group, value in values.items() if equal[value] > 1]
     if same:
         yield f"{name}: {some(same)} are equal as numbers, not as text; they are kept apart."

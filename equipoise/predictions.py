@@ -130,15 +130,15 @@ class Predictions:
         remarks += notes_on_rows({called[name]: mask for name, mask in absent.items()})
         remarks += notes_on_scores(scores, n_clipped, called["y_score"])
         remarks += notes_on_labels(labels, columns["y_true"], positive_label, called["y_true"])
-        found = {
-            name: Grouping(names, _frozen(codes[usable])) for name, (names, codes) in named.items()
-        }
-        for name, grouping in found.items():
-            remarks += notes_on_groups(grouping.names, grouping.codes, name)
+        for name, (names, codes) in named.items():
+            remarks += notes_on_groups(names, codes, name)
         self._set(
             y_true=_frozen(labels[usable]),
             y_score=_frozen(scores[usable]),
-            groups=found,
+            groups={
+                name: Grouping(names, _frozen(codes[usable]))
+                for name, (names, codes) in named.items()
+            },
             sample_weight=None if weights is None else _frozen(weights[usable]),
             n_rows=len(labels),
             missing={name: int(mask.sum()) for name, mask in absent.items()},
@@ -187,15 +187,14 @@ def _table_of_groups(groups: Any) -> pd.DataFrame:
     """Return a table of Arrow's as pandas'; ValueError where groups are no table at all."""
     if hasattr(groups, "columns") and is_arrow(groups):
         return as_frame(groups)
-    hint = ""
+    given, hint = f"of type {type(groups).__name__}", ""
     if isinstance(groups, str):
-        hint = "; columns of a table are named in read_predictions"
+        given, hint = shown(groups), "; columns by name are for read_predictions"
     elif hasattr(groups, "__iter__"):
-        hint = (
-            f"; a column needs a name, as in {{{getattr(groups, 'name', None) or 'group'!r}: ...}}"
-        )
+        name = getattr(groups, "name", None) or "group"
+        hint = f"; a column needs a name, as in {{{name!r}: ...}}"
     wanted = "groups must map names to columns, such as {'sex': [...]}"
-    raise ValueError(f"{wanted}; it is {shown(groups)}{hint}.")
+    raise ValueError(f"{wanted}; it is {given}{hint}.")
 
 
 def _check_same_rows(raw: Mapping[str, ArrayLike], columns: Mapping[str, pd.Series]) -> None:

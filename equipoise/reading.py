@@ -152,8 +152,8 @@ def _check_names(names: Iterable[Any]) -> None:
     for name in names:
         if not isinstance(name, Hashable):
             raise ValueError(
-                f"Columns are given by their names, not as {shown(name)}; Predictions takes the "
-                "columns themselves."
+                f"Columns are given by their names, not as {type(name).__name__}; it is "
+                "Predictions that takes the columns themselves."
             )
 
 

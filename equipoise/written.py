@@ -1,4 +1,4 @@
-"""Numbers as people write them: with decimal commas, in percent."""
+"""Numbers as people write them: with decimal commas, in percent, or as true and false."""
 
 from __future__ import annotations
 
@@ -7,21 +7,23 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from equipoise.cell import says_missing, shown, text_of
 from equipoise.distinct import distinct
 from equipoise.places import place_of
 
 _PERCENT = re.compile(r"([+-]?(?:\d+[.,]?\d*|[.,]\d+))\s*[%％]")
-_MARKS = re.compile("[,%％]")
+_MARKS = re.compile("[,%％TtFf]")
+_TRUE_FALSE = {"true": "1", "false": "0", "": ""}
 _DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+")
 
 
 def with_points(column: pd.Series, name: str) -> tuple[pd.Series, list[str]]:
-    """Return a column of numbers without percent signs and decimal commas, and what was read so.
+    """Return a column of numbers without percent signs and decimal commas, and remarks.
 
-    "0,7" is 0.7 where no number of the column has a point, and "92%" is 0.92 where all have
-    the sign.
+    "0,7" is 0.7 where no number of the column has a point, "92%" is 0.92 where all have the
+    sign, "true" is 1 where all are true or false.
 
     Raises
     ------
@@ -32,6 +34,8 @@ def with_points(column: pd.Series, name: str) -> tuple[pd.Series, list[str]]:
         return column, []
     codes, raw = distinct(column)
     texts = [_written(value) for value in raw]
+    if all(text.casefold() in _TRUE_FALSE for text in texts):
+        return _replaced(column, codes, [_TRUE_FALSE[text.casefold()] for text in texts]), []
     notes = []
     shares = [_PERCENT.fullmatch(text) for text in texts]
     if any(shares):
@@ -53,8 +57,12 @@ def with_points(column: pd.Series, name: str) -> tuple[pd.Series, list[str]]:
         notes.append(f"{name} is written in percent; it was read as fractions, 92% as 0.92.")
     if not notes:
         return column, []
+    return _replaced(column, codes, texts), notes
+
+
+def _replaced(column: pd.Series, codes: NDArray[np.intp], texts: list[str]) -> pd.Series:
     values = np.array([*texts, None], dtype=object)[codes]
-    return pd.Series(values, index=column.index, name=column.name, dtype=object), notes
+    return pd.Series(values, index=column.index, name=column.name, dtype=object)
 
 
 def _written(value: Any) -> str:
@@ -63,7 +71,7 @@ def _written(value: Any) -> str:
 
 
 def _may_hold_marks(column: pd.Series) -> bool:
-    """Return whether a column holds text in which there may be a percent sign or a comma."""
+    """Return whether a column holds text that may be written in one of these ways."""
     if isinstance(column.dtype, pd.CategoricalDtype):
         column = pd.Series(column.cat.categories)
     if column.dtype != object:

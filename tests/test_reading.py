@@ -147,7 +147,7 @@ def test_json_numbers_beside_null_are_not_changed() -> None:
         ("y,p,g\n1,.9,a\n", "There is no column y_true; there are: y, p, g"),
         ("Y_true,y_prob,g\n1,.9,a\n", "Did you mean Y_true"),
         ("y_true,y_prob,g,g\n1,.9,a,b\n", "There are 2 columns called g"),
-        (HEADER + "1,high,a\n", r"y_score, row 2 \(the header is row 1\): 'high' is not a number"),
+        (HEADER + "1,high,a\n", r"y_prob, row 2 \(the header is row 1\): 'high' is not a number"),
         (HEADER + "maybe,.9,a\nno,.1,b\n", "'maybe', 'no': say which one is positive"),
         (HEADER.encode() + b"1,.9,\x81\xff\n", "neither UTF-8 nor Windows-1252"),
         (ROWS.encode("utf-16-le"), "zero bytes"),
@@ -195,7 +195,7 @@ def test_rows_are_counted_as_a_spreadsheet_counts_them(content: str | bytes, mes
 
 
 def test_joined_rows_are_named_by_their_ids() -> None:
-    with pytest.raises(ValueError, match="y_score, id '2': 'x' is not a number"):
+    with pytest.raises(ValueError, match="y_prob, id '2': 'x' is not a number"):
         read(PEOPLE.replace(".1", "x"), join=b"g,id\nb,2\na,1\n", on="id")
 
 
@@ -251,7 +251,7 @@ def test_columns_are_named_by_text(named: dict[str, Any]) -> None:
     ("join", "on", "message"),
     [
         (b"id,g\n2,b\n", "id", "id: '1' stands in one table only"),
-        (b"id,g\n2,b\n1,a\n3,c\n", "id", "id: '3' stands in one table only"),
+        (b"id,g\n2,b\n3,c\n4,d\n", "id", r"id: '1' stands in one table only \(1 do\); it has a"),
         (b"id,g\n2,b\n2,a\n", "id", "id: '2' occurs more than once"),
         (b"id,g\n1,a\n2,b\n1 ,b\n", "id", "id: '1' occurs more than once"),
         (b"id,g\n1,a\n,b\n", "id", r"id, row 3 \(the header is row 1\): the id is missing"),
