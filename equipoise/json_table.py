@@ -30,7 +30,8 @@ def read_json(text: str) -> tuple[pd.DataFrame, list[str]]:
     except json.JSONDecodeError as error:
         data = _json_lines(text, error, doubled)
     notes = [
-        f"{name} stands {n} times in one record with the same content; it was read once."
+        f"{name} stands {'twice' if n == 2 else f'{n} times'} in one record with the same "
+        "content; it was read once."
         for name, n in doubled.items()
     ]
     return _table(data), notes

@@ -67,8 +67,8 @@ def read_predictions(
         row, column or value.
     """
     attributes = _listed(groups)
-    wanted = [y_true, y_score, *attributes] + ([sample_weight] if sample_weight else [])
-    _check_names(wanted)
+    wanted = [y_true, y_score, *attributes] + ([] if sample_weight is None else [sample_weight])
+    _check_names([*wanted, on])
     if (join is None) != (on is None):
         raise ValueError("Give both join (the second table) and on (its id column), or neither.")
     table, notes = read_placed(source)
@@ -78,7 +78,7 @@ def read_predictions(
         table = _joined(table, other, on, y_score, notes)
     columns = {name: _column(table, name, notes) for name in dict.fromkeys(wanted)}
     weights = [name for name in table.columns if str(name).strip().casefold() in _WEIGHT_NAMES]
-    if weights and not sample_weight:
+    if weights and sample_weight is None:
         notes.append(f"The column {weights[0]} is not used; name it as sample_weight to weigh.")
     try:
         predictions = Predictions(
@@ -86,7 +86,7 @@ def read_predictions(
             columns[y_score],
             {name: columns[name] for name in attributes},
             positive_label=positive_label,
-            sample_weight=columns[sample_weight] if sample_weight else None,
+            sample_weight=None if sample_weight is None else columns[sample_weight],
         )
     except ValueError as error:
         raise ValueError(" ".join([str(error), *_over_lines(columns.values(), [])])) from None
