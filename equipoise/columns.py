@@ -65,8 +65,9 @@ def as_column(values: Any, name: str) -> pd.Series:
         values[masked] = None
     if isinstance(values, np.ndarray):
         # Text stays as it is: pandas would first turn it into its own kind of strings.
-        as_it_is = values.dtype.kind in "OSUV"
-        return pd.Series(values.astype(object, copy=False) if as_it_is else values, copy=False)
+        if values.dtype.kind in "OSUV":
+            return pd.Series(values.astype(object, copy=False), dtype=object, copy=False)
+        return pd.Series(values, copy=False)
     # The values of an index of several levels are tuples, which no column may hold.
     plain = hasattr(values, "dtype") and not isinstance(values, pd.MultiIndex)
     return pd.Series(values) if plain else _objects(values)

@@ -8,6 +8,8 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from equipoise.columns import (
     as_column,
@@ -190,3 +192,62 @@ def test_weights_in_many_guises() -> None:
 def test_a_series_stays_as_it_is() -> None:
     series = pd.Series([1, 2], index=[5, 6])
     assert as_column(series, "y") is series
+
+
+@pytest.mark.parametrize(
+    "values", [np.array(["a", "b"]), np.array([1, "b"], dtype=object), np.array([b"a", b"b"])]
+)
+def test_text_in_an_array_stays_as_it_is(values: np.ndarray) -> None:
+    column = as_column(values, "g")
+    assert column.dtype == object
+    assert column.tolist() == values.tolist()
+
+
+@pytest.mark.parametrize(
+    ("values", "names"),
+    [
+        (np.ma.array([2**53 + 1, 2**53, 5], mask=[0, 0, 1]), (str(2**53), str(2**53 + 1))),
+        (np.ma.array([True, False, True], mask=[0, 0, 1]), ("False", "True")),
+        (np.ma.array(["b", "a", "c"], mask=[0, 0, 1]), ("a", "b")),
+        (np.ma.array([1.5, 2, 3], mask=[0, 0, 1]), ("1.5", "2")),
+        (np.ma.array([1.5, 2, 3], mask=False), ("1.5", "2", "3")),
+        (["a", np.ma.masked, "b"], ("a", "b")),
+    ],
+    ids=repr,
+)
+def test_masked_values_are_missing(values: object, names: tuple[str, ...]) -> None:
+    found, codes = clean_groups(values, "g")
+    assert found == names
+    assert (codes < 0).sum() == 3 - len(names)
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+@pytest.mark.parametrize("name", [b"Can\xf3", b"\xff", b"\xc3"])
+def test_bytes_that_are_not_utf_8_are_named(name: bytes, place: int) -> None:
+    values: list[object] = ["a", b"b", "c"]
+    values[place] = name
+    for held in (values, pd.Series(values, dtype=object), pd.Categorical(values)):
+        with pytest.raises(ValueError, match=f"g, row {place + 1}: b'.*' is not UTF-8; decode it"):
+            clean_groups(held, "g")
+
+
+@given(st.lists(st.text(max_size=3) | st.binary(max_size=3) | st.none() | st.integers()))
+def test_no_two_values_become_one_that_are_not_written_alike(values: list[object]) -> None:
+    """Bytes that are text are that text; others are refused, not replaced."""
+    texts = []
+    for value in values:
+        try:
+            texts.append(value.decode() if isinstance(value, bytes) else value)
+        except UnicodeDecodeError:
+            with pytest.raises(ValueError, match="is not UTF-8"):
+                clean_groups(values, "g")
+            return
+    names, codes = clean_groups(values, "g")
+    written = ["" if text is None else group_name(str(text)) for text in texts]
+    assert ["" if code < 0 else names[code] for code in codes] == written
+    assert len(set(names)) == len(names)
+
+
+def test_32_bits_are_named_as_they_are_written() -> None:
+    for values in (np.array([0.1, 2], np.float32), pd.Series([0.1, 2], dtype="float32")):
+        assert clean_groups(values, "g")[0] == ("0.1", "2")

@@ -142,7 +142,7 @@ def test_labels_that_make_no_sense(values: list[object], positive: object, messa
 def test_a_word_for_missing_is_missing_where_there_is_another_negative(
     word: str, others: list[str | None]
 ) -> None:
-    given = ["yes", "no", word, *others]
+    values = ["yes", "no", word, *others]
     meaning = {"yes": 1, "no": 0, None: -1, word: -1}
-    found = clean_labels(given, "y", positive_label="yes")
-    assert found.tolist() == [meaning[label] for label in given]
+    found = clean_labels(values, "y", positive_label="yes")
+    assert found.tolist() == [meaning[label] for label in values]
