@@ -9,7 +9,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 
 import numpy as np
 import pandas as pd
@@ -30,6 +30,9 @@ MANY = 10
 
 FEW = 10
 """People a group, on average, below which a column with many groups is spoken of."""
+
+NEARLY_ALL = 0.8
+"""Groups a row, above which nearly every row is a group of its own."""
 
 _MOST_COMPARED = 10_000
 _SIGNS_OF_NOTHING = MISSING_WORDS | {"?", ".", "-", "--", "#n/a"}
@@ -113,7 +116,7 @@ def _on_number_of_groups(names: tuple[str, ...], n_rows: int, name: str) -> Iter
         return
     amounts = all(math.isfinite(number_of(group)) for group in names)
     bins = f" If it measures something, put it into bins first, as in pandas.cut({name}, 4)."
-    if len(names) > n_rows / 2:
+    if len(names) > NEARLY_ALL * n_rows:
         yield (
             f"{name}: nearly every row is a group of its own ({len(names):,} groups in "
             f"{n_rows:,} rows); is it an id?{bins if amounts else ''}"
@@ -172,11 +175,25 @@ def _on_kept_apart(names: tuple[str, ...], name: str) -> Iterator[str]:
             f"{name}: {some(alike)} differ only by letter case, blanks, quotation marks or "
             f"invisible letters; they are kept apart."
         )
-    values = {group: Decimal(group) for group in names if math.isfinite(number_of(group))}
-    equal = Counter(values.values())
-    same = [group for group, value in values.items() if equal[value] > 1]
+    values = [_value(group) for group in names]
+    times = Counter(values)
+    same = [
+        group
+        for group, value in zip(names, values, strict=True)
+        if value is not None and times[value] > 1
+    ]
     if same:
         yield f"{name}: {some(same)} are equal as numbers, not as text; they are kept apart."
+
+
+def _value(group: str) -> Decimal | None:
+    """Return what a name is worth as a number, to its last digit; None if it is none."""
+    if not math.isfinite(number_of(group)):
+        return None
+    try:
+        return Decimal(group)
+    except InvalidOperation:  # an exponent beyond all measure
+        return None
 
 
 def _folded(group: str) -> str:

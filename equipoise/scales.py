@@ -31,7 +31,10 @@ def advice(scores: NDArray[np.float64], name: str) -> str:
     if low < 0:
         return _below_zero(high, name)
     if ((scores >= 0) & (scores <= 1)).sum() > 2 * (scores > 1).sum() and not whole:
-        return f"Most do not: correct these; or, if all are percentages, divide {name} by 100."
+        return (
+            "Most lie inside: correct those that do not; or, if all are percentages, divide "
+            f"{name} by 100."
+        )
     if whole and high <= 10:
         return (
             f"Whole numbers from {low:g} to {high:g} look like deciles (1 to 10), ranks or "
@@ -41,8 +44,8 @@ def advice(scores: NDArray[np.float64], name: str) -> str:
     if high <= 100:
         return f"They look like percentages or percentile ranks: divide {name} by 100."
     return (
-        f"They lie on a scale of their own, such as points: divide {name} by the most that can be "
-        "reached, or, if the scale begins elsewhere, subtract its least from both first."
+        "They lie on a scale of their own, such as points: with the least and the most that it "
+        f"allows, take ({name} - least) / (most - least)."
     )
 
 

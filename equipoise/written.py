@@ -10,7 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from equipoise.cell import says_missing, shown, text_of
-from equipoise.distinct import distinct
+from equipoise.distinct import distinct, read_each
 from equipoise.places import place_of
 
 _PERCENT = re.compile(r"([+-]?(?:\d+[.,]?\d*|[.,]\d+))\s*[%％]")
@@ -33,7 +33,7 @@ def with_points(column: pd.Series, name: str) -> tuple[pd.Series, list[str]]:
     if not _may_hold_marks(column):
         return column, []
     codes, raw = distinct(column)
-    texts = [_written(value) for value in raw]
+    texts = read_each(_written, raw, codes, column, name)
     if all(text.casefold() in _TRUE_FALSE for text in texts):
         return _replaced(column, codes, [_TRUE_FALSE[text.casefold()] for text in texts]), []
     notes = []

@@ -45,7 +45,8 @@ def test_scores_between(scores: Any) -> None:
     [
         (range(5000), "nearly every row is a group of its own (5,000 groups in 5,000 rows)"),
         ([f"id-{i}" for i in range(20)], "nearly every row is a group of its own"),
-        ([f"id-{i % 15}" for i in range(20)], "nearly every row is a group of its own"),
+        ([f"id-{i % 90}" for i in range(100)], "nearly every row is a group of its own"),
+        ([f"id-{i % 80}" for i in range(100)], "80 groups, which have fewer than 10 rows each"),
         ([i / 7 for i in range(30)], "pandas.cut(g, 4)"),
         ([18 + i % 60 for i in range(6000)], "g holds 60 different numbers"),
         ([str(18 + i % 60) for i in range(6000)], "put it into bins"),
@@ -105,7 +106,14 @@ def test_names_that_are_nearly_one_are_kept_apart(group: Any, said: str) -> None
 
 
 @pytest.mark.parametrize(
-    "group", [["a", "b"], ["1", "2"], [2**53, 2**53 + 1], ["x", "y", "nothing"], [1, "1", " 1 "]]
+    "group",
+    [
+        ["a", "b"],
+        ["1", "2"],
+        [2**53, 2**53 + 1],
+        ["x", "y", "1e-99999999999999999999"],
+        [1, "1", " 1 "],
+    ],
 )
 def test_names_that_are_one_or_two(group: Any) -> None:
     assert notes_of(group) == ""

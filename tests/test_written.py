@@ -69,6 +69,7 @@ def test_missing_ones_stay_missing(missing: Any) -> None:
         (["high", "90%"], "p, row 1: 'high' is not written in percent"),
         (["90%", "1.000,5%"], "p, row 2: '1.000,5%' is not written in percent"),
         (["90%%", "90%"], "p, row 1: '90%%' is not written in percent"),
+        (["90%", b"\xff"], "p, row 2: .* is not UTF-8"),
     ],
 )
 def test_some_in_percent_and_others_not(values: list[Any], message: str) -> None:
