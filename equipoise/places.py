@@ -22,6 +22,12 @@ def headed(header: int = 1) -> Wording:
     return Wording(f"row {{}} (the header is row {header})")
 
 
+def own_name(column: pd.Series, otherwise: str) -> str:
+    """Return what a column is called in its file, or another name where no file is known."""
+    known = isinstance(column.index.name, Wording) and column.name is not None
+    return str(column.name) if known else otherwise
+
+
 def place_of(index: pd.Index, position: int) -> str:
     """Say where the row at a position stands; counted from 1 where no file is known."""
     if isinstance(index.name, Wording):

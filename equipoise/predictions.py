@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass
 from typing import Any
@@ -12,14 +11,18 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
+from equipoise.arrow import ArrowTable, as_frame, is_arrow
+from equipoise.cell import shown
 from equipoise.columns import (
-    SCORE_SLACK,
     as_column,
     clean_groups,
-    clean_labels,
     clean_scores,
     clean_weights,
 )
+from equipoise.labels import clean_labels
+from equipoise.notes import notes_on_groups, notes_on_labels, notes_on_rows, notes_on_scores
+from equipoise.places import own_name
+from equipoise.written import with_points
 
 _RESERVED = ("y_true", "y_score", "sample_weight")
 
@@ -52,13 +55,16 @@ class Predictions:
     y_true : array-like of shape (n_rows,)
         Labels: 0/1, -1/1 or false/true, or any two values with `positive_label`.
     y_score : array-like of shape (n_rows,)
-        Scores in [0, 1]; a row is predicted positive when its score >= the threshold.
-    groups : mapping from attribute to array-like of shape (n_rows,), or DataFrame
+        Scores in [0, 1]; a row is predicted positive when its score >= the threshold. Text
+        may be in percent or have decimal commas.
+    groups : mapping from attribute to array-like of shape (n_rows,), or table
         For each attribute, the group of every row.
     positive_label : hashable, optional
         The label that counts as positive.
     sample_weight : array-like of shape (n_rows,), optional
         Non-negative row weights.
+
+    All columns may be lists, NumPy's or pandas' or Arrow's (pyarrow, polars).
 
     Attributes
     ----------
@@ -96,7 +102,7 @@ class Predictions:
         self,
         y_true: ArrayLike,
         y_score: ArrayLike,
-        groups: Mapping[str, ArrayLike] | pd.DataFrame,
+        groups: Mapping[str, ArrayLike] | pd.DataFrame | ArrowTable,
         *,
         positive_label: Hashable | None = None,
         sample_weight: ArrayLike | None = None,
@@ -104,14 +110,28 @@ class Predictions:
         raw = _named(y_true, y_score, groups, sample_weight)
         columns = {name: as_column(values, name) for name, values in raw.items()}
         _check_same_rows(raw, columns)
+        called = {name: own_name(column, name) for name, column in columns.items()}
+        remarks: list[str] = []
+        for name in ("y_score", "sample_weight"):
+            if name in columns:
+                columns[name], said = with_points(columns[name], called[name])
+                remarks += said
 
-        labels = clean_labels(columns["y_true"], "y_true", positive_label=positive_label)
-        scores, n_clipped = clean_scores(columns["y_score"], "y_score")
+        labels = clean_labels(columns["y_true"], called["y_true"], positive_label=positive_label)
+        scores, n_clipped = clean_scores(columns["y_score"], called["y_score"])
         named = {name: clean_groups(columns[name], name) for name in raw if name not in _RESERVED}
+        weights = None
+        if sample_weight is not None:
+            weights = clean_weights(columns["sample_weight"], called["sample_weight"])
         absent = {"y_true": labels < 0, "y_score": np.isnan(scores)}
         absent |= {name: codes < 0 for name, (_, codes) in named.items()}
         usable = ~(absent["y_true"] | absent["y_score"])
 
+        remarks += notes_on_rows({called[name]: mask for name, mask in absent.items()})
+        remarks += notes_on_scores(scores, n_clipped, called["y_score"])
+        remarks += notes_on_labels(labels, columns["y_true"], positive_label, called["y_true"])
+        for name, (names, codes) in named.items():
+            remarks += notes_on_groups(names, codes, name)
         self._set(
             y_true=_frozen(labels[usable]),
             y_score=_frozen(scores[usable]),
@@ -119,17 +139,11 @@ class Predictions:
                 name: Grouping(names, _frozen(codes[usable]))
                 for name, (names, codes) in named.items()
             },
-            sample_weight=None
-            if sample_weight is None
-            else _frozen(clean_weights(columns["sample_weight"], "sample_weight")[usable]),
+            sample_weight=None if weights is None else _frozen(weights[usable]),
             n_rows=len(labels),
             missing={name: int(mask.sum()) for name, mask in absent.items()},
             n_complete=int((~np.any(list(absent.values()), axis=0)).sum()),
-            notes=(
-                *_notes_on_rows(absent, usable, n_clipped),
-                *_notes_on_labels(labels[usable], positive_label),
-                *_notes_on_names({name: names for name, (names, _) in named.items()}),
-            ),
+            notes=tuple(remarks),
         )
 
     def _set(self, **values: Any) -> None:
@@ -151,12 +165,12 @@ class Predictions:
 def _named(
     y_true: ArrayLike,
     y_score: ArrayLike,
-    groups: Mapping[str, ArrayLike] | pd.DataFrame,
+    groups: Mapping[str, ArrayLike] | pd.DataFrame | ArrowTable,
     sample_weight: ArrayLike | None,
 ) -> dict[str, ArrayLike]:
     """Return all columns by name; ValueError if an attribute's name is unusable."""
     if not isinstance(groups, (Mapping, pd.DataFrame)):
-        raise ValueError("groups must map names to columns, such as {'sex': [...]}.")
+        groups = _table_of_groups(groups)
     columns: dict[str, ArrayLike] = {"y_true": y_true, "y_score": y_score}
     if sample_weight is not None:
         columns["sample_weight"] = sample_weight
@@ -167,6 +181,20 @@ def _named(
             raise ValueError(f"An attribute cannot be called {name!r}.")
         columns[name] = values
     return columns
+
+
+def _table_of_groups(groups: Any) -> pd.DataFrame:
+    """Return a table of Arrow's as pandas'; ValueError where groups are no table at all."""
+    if hasattr(groups, "columns") and is_arrow(groups):
+        return as_frame(groups)
+    given, hint = f"of type {type(groups).__name__}", ""
+    if isinstance(groups, str):
+        given, hint = shown(groups), "; columns by name are for read_predictions"
+    elif hasattr(groups, "__iter__"):
+        name = getattr(groups, "name", None) or "group"
+        hint = f"; a column needs a name, as in {{{name!r}: ...}}"
+    wanted = "groups must map names to columns, such as {'sex': [...]}"
+    raise ValueError(f"{wanted}; it is {given}{hint}.")
 
 
 def _check_same_rows(raw: Mapping[str, ArrayLike], columns: Mapping[str, pd.Series]) -> None:
@@ -185,37 +213,6 @@ def _check_same_rows(raw: Mapping[str, ArrayLike], columns: Mapping[str, pd.Seri
                 f"The rows of {first_name} and {name} carry different labels or another order; "
                 "join them on an id first, or pass plain arrays that already line up."
             )
-
-
-def _notes_on_rows(
-    absent: Mapping[str, NDArray[np.bool_]], usable: NDArray[np.bool_], n_clipped: int
-) -> Iterator[str]:
-    for name, mask in absent.items():
-        if mask.any():
-            yield f"{mask.sum()} of {len(usable)} rows have no usable {name}."
-    if n_clipped:
-        share = f"{n_clipped} of {len(usable)}"
-        yield f"{share} scores lay within {SCORE_SLACK:g} of [0, 1] and were clipped."
-
-
-def _notes_on_labels(labels: NDArray[np.int8], positive_label: Hashable) -> Iterator[str]:
-    if positive_label is not None and len(labels) and not labels.any():
-        yield f"Nobody has the positive label {positive_label!r}."
-
-
-def _notes_on_names(names_of: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
-    for attribute, names in names_of.items():
-        seen = Counter(_folded(name) for name in names)
-        alike = [repr(name) for name in names if seen[_folded(name)] > 1]
-        if alike:
-            yield (
-                f"{attribute}: {', '.join(alike)} differ only by letter case or blanks; "
-                "they are kept apart."
-            )
-
-
-def _folded(name: str) -> str:
-    return " ".join(name.casefold().split())
 
 
 def _frozen(values: NDArray[Any]) -> NDArray[Any]:

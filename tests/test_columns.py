@@ -8,116 +8,18 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from equipoise.columns import (
     as_column,
     clean_groups,
-    clean_labels,
     clean_scores,
     clean_weights,
     group_name,
 )
 
 NAN = float("nan")
-
-
-@pytest.mark.parametrize(
-    "values",
-    [
-        [1, 0, 1, None],
-        (1.0, 0.0, 1.0, NAN),
-        ["1", "0", " 1 ", ""],
-        ["1.0", "0", "01", "NA"],
-        [True, False, "true", pd.NA],
-        ["TRUE", "False", "true", "null"],
-        [1, -1, 1, pd.NaT],
-        [Decimal(1), Decimal(0), Fraction(1), Decimal("NaN")],
-        [b"1", b"0", b"1", None],
-        np.ma.array([1, 0, 1, 1], mask=[0, 0, 0, 1]),
-        pd.array([1, 0, 1, None], dtype="Int64"),
-        pd.array([True, False, True, None], dtype="boolean"),
-        pd.array([1, 0, 1, None], dtype="int8[pyarrow]"),
-        pd.array([True, False, True, None], dtype="bool[pyarrow]"),
-        pd.array(["1", "0", "1", None], dtype="string[pyarrow]"),
-        pd.Categorical(["1", "0", "1", None]),
-        pd.Categorical([True, False, True, None]),
-        pd.Series([1, 0, 1, None], dtype=object),
-        (value for value in [1, 0, 1, None]),
-    ],
-    ids=repr,
-)
-def test_labels_in_many_guises(values: object) -> None:
-    assert clean_labels(values, "y").tolist() == [1, 0, 1, -1]
-
-
-@pytest.mark.parametrize(
-    "values",
-    [
-        np.array([1, 0], dtype=np.uint8),
-        np.array([1, -1], dtype=np.int8),
-        np.array([1, 0], dtype=np.float16),
-        np.array(["1", "0"]),
-        np.array([b"1", b"0"]),
-        np.array([True, False]),
-        pd.Index([1, 0]),
-        pd.arrays.SparseArray([1, 0]),
-        memoryview(np.array([1, 0])),
-    ],
-    ids=repr,
-)
-def test_labels_in_arrays(values: object) -> None:
-    assert clean_labels(values, "y").tolist() == [1, 0]
-
-
-@pytest.mark.parametrize(
-    ("values", "positive", "expected"),
-    [
-        (["yes", "no", "yes"], "yes", [1, 0, 1]),
-        (["yes", "no ", None], "no", [0, 1, -1]),
-        ([1, 2, 1], 1, [1, 0, 1]),
-        ([1, 2, 1], "1", [1, 0, 1]),
-        (["1", "2", "1"], 2.0, [0, 1, 0]),
-        ([0, 1, 0], 0, [1, 0, 1]),
-        ([True, False, True], False, [0, 1, 0]),
-        (["NA", "some", "NA"], "NA", [1, 0, 1]),
-        (["none", "some", ""], "none", [1, 0, -1]),
-        (["José", "Jose\u0301", "Ana"], "José", [1, 1, 0]),
-        (pd.to_datetime(["2020", "2021", "2020"]), pd.Timestamp("2020"), [1, 0, 1]),
-        (["bad", "bad", "bad"], "good", [0, 0, 0]),
-    ],
-)
-def test_labels_with_a_positive_one(values: object, positive: object, expected: list[int]) -> None:
-    assert clean_labels(values, "y", positive_label=positive).tolist() == expected
-
-
-@pytest.mark.parametrize("values", [[1, 1], [0, 0], [-1, -1], [True], [], [None, ""]])
-def test_labels_of_one_class_or_none(values: list[object]) -> None:
-    labels = clean_labels(values, "y")
-    assert len(labels) == len(values)
-    assert len(set(labels.tolist())) <= 1
-
-
-@pytest.mark.parametrize(
-    ("values", "positive", "message"),
-    [
-        (["yes", "no"], None, "y holds the labels 'no', 'yes': say which one is positive"),
-        ([1, 2], None, "labels 1, 2: say"),
-        ([0, -1], None, "labels -1, 0: say"),
-        ([0, 1, 2], None, "labels 0, 1, 2: say"),
-        ([0.5, 0, 1], None, "labels 0, 0.5, 1"),
-        (["inf", 0, 1], None, "'inf', 0, 1"),
-        ([1, 2], 3, "exactly two are needed, one of them the positive label 3"),
-        (["a", "b", "c"], "a", "labels 'a', 'b', 'c'; exactly two"),
-        (["yes", "Yes", "no"], "yes", "'Yes', 'no', 'yes'; exactly two"),
-        ([0, 1], NAN, "positive label nan"),
-        ([[1], [0]], None, r"y, row 1: \[1\] is not a single value"),
-        ([1, {0}], None, r"y, row 2: \{0\} is not a single value"),
-        ([(1, 2), 0], None, r"\(1, 2\) is not a single value"),
-    ],
-)
-def test_labels_that_make_no_sense(values: list[object], positive: object, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        clean_labels(values, "y", positive_label=positive)
 
 
 @pytest.mark.parametrize(
@@ -290,3 +192,62 @@ def test_weights_in_many_guises() -> None:
 def test_a_series_stays_as_it_is() -> None:
     series = pd.Series([1, 2], index=[5, 6])
     assert as_column(series, "y") is series
+
+
+@pytest.mark.parametrize(
+    "values", [np.array(["a", "b"]), np.array([1, "b"], dtype=object), np.array([b"a", b"b"])]
+)
+def test_text_in_an_array_stays_as_it_is(values: np.ndarray) -> None:
+    column = as_column(values, "g")
+    assert column.dtype == object
+    assert column.tolist() == values.tolist()
+
+
+@pytest.mark.parametrize(
+    ("values", "names"),
+    [
+        (np.ma.array([2**53 + 1, 2**53, 5], mask=[0, 0, 1]), (str(2**53), str(2**53 + 1))),
+        (np.ma.array([True, False, True], mask=[0, 0, 1]), ("False", "True")),
+        (np.ma.array(["b", "a", "c"], mask=[0, 0, 1]), ("a", "b")),
+        (np.ma.array([1.5, 2, 3], mask=[0, 0, 1]), ("1.5", "2")),
+        (np.ma.array([1.5, 2, 3], mask=False), ("1.5", "2", "3")),
+        (["a", np.ma.masked, "b"], ("a", "b")),
+    ],
+    ids=repr,
+)
+def test_masked_values_are_missing(values: object, names: tuple[str, ...]) -> None:
+    found, codes = clean_groups(values, "g")
+    assert found == names
+    assert (codes < 0).sum() == 3 - len(names)
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+@pytest.mark.parametrize("name", [b"Can\xf3", b"\xff", b"\xc3"])
+def test_bytes_that_are_not_utf_8_are_named(name: bytes, place: int) -> None:
+    values: list[object] = ["a", b"b", "c"]
+    values[place] = name
+    for held in (values, pd.Series(values, dtype=object), pd.Categorical(values)):
+        with pytest.raises(ValueError, match=f"g, row {place + 1}: b'.*' is not UTF-8; decode it"):
+            clean_groups(held, "g")
+
+
+@given(st.lists(st.text(max_size=3) | st.binary(max_size=3) | st.none() | st.integers()))
+def test_no_two_values_become_one_that_are_not_written_alike(values: list[object]) -> None:
+    """Bytes that are text are that text; others are refused, not replaced."""
+    texts = []
+    for value in values:
+        try:
+            texts.append(value.decode() if isinstance(value, bytes) else value)
+        except UnicodeDecodeError:
+            with pytest.raises(ValueError, match="is not UTF-8"):
+                clean_groups(values, "g")
+            return
+    names, codes = clean_groups(values, "g")
+    written = ["" if text is None else group_name(str(text)) for text in texts]
+    assert ["" if code < 0 else names[code] for code in codes] == written
+    assert len(set(names)) == len(names)
+
+
+def test_32_bits_are_named_as_they_are_written() -> None:
+    for values in (np.array([0.1, 2], np.float32), pd.Series([0.1, 2], dtype="float32")):
+        assert clean_groups(values, "g")[0] == ("0.1", "2")

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from equipoise.places import JOINED, RECORD, headed, place_of
+from equipoise.places import JOINED, RECORD, headed, own_name, place_of
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,16 @@ from equipoise.places import JOINED, RECORD, headed, place_of
 )
 def test_the_second_row(index: pd.Index, said: str) -> None:
     assert place_of(index, 1) == said
+
+
+@pytest.mark.parametrize(
+    ("index", "name", "called"),
+    [
+        (pd.RangeIndex(2), "p", "y_score"),
+        (pd.Index([2, 5], name=headed()), "p", "p"),
+        (pd.RangeIndex(1, 3, name=RECORD), 7, "7"),
+        (pd.RangeIndex(1, 3, name=RECORD), None, "y_score"),
+    ],
+)
+def test_a_columns_own_name(index: pd.Index, name: object, called: str) -> None:
+    assert own_name(pd.Series([1, 2], index=index, name=name), "y_score") == called

@@ -1,7 +1,10 @@
 """What is validated, set aside, counted and said about the rows given."""
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 from hypothesis import given
 
@@ -73,13 +76,84 @@ def test_no_rows_and_no_usable_rows() -> None:
         ({"y_true": GROUPS}, None, "An attribute cannot be called 'y_true'"),
         ({"sample_weight": GROUPS}, None, "An attribute cannot be called 'sample_weight'"),
         ({0: GROUPS}, None, "An attribute cannot be called 0"),
-        (GROUPS, None, "groups must map names to columns"),
-        (None, None, "groups must map names to columns"),
+        (GROUPS, None, "groups must map names to columns.* it is of type list; .* {'group': "),
+        ("sex", None, "it is 'sex'; columns by name are for read_predictions"),
+        (np.array(GROUPS), None, "it is of type ndarray; a column needs a name"),
+        (pd.Series(GROUPS, name="sex"), None, "it is of type Series; .* {'sex': "),
+        (pa.array(GROUPS), None, "it is of type StringArray; a column needs a name"),
+        (None, None, "it is of type NoneType.$"),
+        ({"sex": "F"}, None, "sex must be a column of values, not 'F' .*read_predictions"),
+        ({"sex": pd.DataFrame({"g": GROUPS})}, None, r"as in sex\['g'\]"),
+        ({"sex": [b"Can\xf3", b"Can\xe9", "a", "a"]}, None, r"row 1: b'Can\\xf3' is not UTF-8"),
     ],
 )
 def test_columns_that_do_not_fit(groups: object, weights: object, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Predictions(LABELS, SCORES, groups, sample_weight=weights)
+
+
+@pytest.mark.parametrize(
+    ("labels", "message"),
+    [
+        (pd.DataFrame({"y": LABELS, "z": LABELS}), r"\(4, 2\). It is a table: .* y_true\['z'\]"),
+        (pa.table({"y": LABELS}), r"\(4, 1\). It is a table: .* y_true\['y'\]"),
+        (np.array(LABELS)[:, None], r"shape \(4, 1\). Its one column is y_true\[:, 0\]"),
+        (np.array([LABELS]), r"shape \(1, 4\). Its one row is y_true\[0\]"),
+        ("scores.csv", "not 'scores.csv' .*read_predictions"),
+        (None, "y_true must be a column of values, not None"),
+        (len, "y_true must be a column of values, not <built-in"),
+        (SCORES, "y_true holds the labels 0.2, 0.4, 0.7, 0.9: .* Or are these the scores"),
+        ([[0, 1]] * 4, r"y_true, row 1: \[0, 1\] is not a single value"),
+    ],
+    ids=str,
+)
+def test_labels_that_are_no_column(labels: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Predictions(labels, SCORES, {"g": GROUPS})
+
+
+PAIRS = np.array([[0.1, 0.9], [0.8, 0.2], [0.3, 0.7], [0.6, 0.4]])
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        PAIRS,
+        PAIRS.tolist(),
+        list(PAIRS),
+        list(map(tuple, PAIRS)),
+        pa.array(PAIRS.tolist()),
+        pd.Series(PAIRS.tolist()),
+    ],
+    ids=lambda scores: type(scores).__name__,
+)
+def test_both_columns_of_probabilities(scores: Any) -> None:
+    with pytest.raises(ValueError, match=r"predict_proba's two columns, .*y_score\[:, 1\]"):
+        Predictions(LABELS, scores, {"g": GROUPS})
+
+
+def test_more_columns_of_probabilities() -> None:
+    with pytest.raises(ValueError, match=r"shape \(4, 3\). Take one column of it"):
+        Predictions(LABELS, np.zeros((4, 3)), {"g": GROUPS})
+    with pytest.raises(ValueError, match=r"shape \(4, 2, 1\)\.$"):
+        Predictions(LABELS, PAIRS[..., None], {"g": GROUPS})
+    with pytest.raises(ValueError, match="It is a table: take one of its columns"):
+        Predictions(LABELS, pd.DataFrame(PAIRS), {"g": GROUPS})
+
+
+def test_columns_and_tables_of_arrow() -> None:
+    found = Predictions(
+        pa.array([1, 0, None, 0]),
+        pa.array(["90%", "20%", "70%", None]),
+        pa.table({"g": ["a", None, "a", "b"], "id": [2**53 + 1, 2**53, None, 1]}),
+        sample_weight=pa.array([1, 2, 3, 4]),
+    )
+    assert found.y_true.tolist() == [1, 0]
+    assert found.y_score.tolist() == [0.9, 0.2]
+    assert found.sample_weight.tolist() == [1, 2]
+    assert found.groups["g"].codes.tolist() == [0, -1]
+    assert found.groups["id"].names == ("1", str(2**53), str(2**53 + 1))
+    assert found.missing == {"y_true": 1, "y_score": 1, "g": 1, "id": 1}
 
 
 @pytest.mark.parametrize(
