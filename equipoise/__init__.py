@@ -38,9 +38,10 @@ from equipoise.reading import read_predictions
 from equipoise.roc import roc, roc_auc
 from equipoise.tally import GRID, Tally, restricted, tally
 from equipoise.together import MostHeld, best_together, most_held, nearest_together
+from equipoise.uncertainty.comparisons import Comparison
 from equipoise.uncertainty.frontier_band import frontier_band
 from equipoise.uncertainty.intervals import intervals
-from equipoise.uncertainty.judgements import Comparison, Judgement, judge
+from equipoise.uncertainty.judgements import Judgement, judge
 from equipoise.uncertainty.noise_floor import NoiseFloor, noise_floor
 from equipoise.uncertainty.power import Power, power
 from equipoise.uncertainty.proportions import wilson

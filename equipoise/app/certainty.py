@@ -1,4 +1,4 @@
-"""The six criteria with how sure one can be of them: cards, a task and the numbers behind."""
+"""The six criteria with what the data can tell of them: cards, a task and the numbers behind."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from equipoise import words
 from equipoise.app.cards import criterion_cards, criterion_interval
 from equipoise.app.charts import draw_table
 from equipoise.app.tasks import try_this
+from equipoise.app.verdicts import NEARLY_ALL
 from equipoise.app.views import View, noise_floor_of
 from equipoise.charts import uncertainty_words as sentences
 from equipoise.rates import confusion
@@ -25,7 +26,7 @@ def plain_cards(view: View, details: Mapping[str, str]) -> None:
     few = {name: [sentences.few_people(one)] for name, one in judged.items()}
     criterion_cards(view.criteria, details=details, remarks=few)
     if any(map(any, few.values())):
-        st.caption("What can be told of so few people: switch on *Show uncertainty* in Options.")
+        st.caption("To see what so few people can tell, switch on *Show uncertainty* in Options.")
 
 
 def _fewest(view: View) -> int:
@@ -42,7 +43,7 @@ def unsure_cards(view: View, details: Mapping[str, str]) -> None:
     for name, row in sentences.by_name(view.intervals).items():
         if name in view.judgements:
             surest = sentences.surest(view.judgements[name])
-            remarks[name] = [surest, sentences.by_chance(row), sentences.without_value(row)]
+            remarks[name] = [surest, sentences.by_chance(row)]
     criterion_cards(view.criteria, details=details, remarks=remarks, judgements=view.judgements)
     _be_sure(view)
     st.caption(sentences.FOLDED)
@@ -54,27 +55,32 @@ def unsure_cards(view: View, details: Mapping[str, str]) -> None:
 
 
 def _be_sure(view: View) -> None:
-    """Set the task of meeting a criterion beyond doubt."""
+    """Set the task of meeting a criterion with the whole interval."""
     judgement = view.judgements[_OPPORTUNITY]
     try_this(
-        "Find thresholds at which equal opportunity holds for sure: the whole bracket within "
-        f"{words.number(view.tolerance, 2)}.",
+        "Find thresholds at which equal opportunity holds with 95 % confidence: the whole bracket "
+        f"within {words.number(view.tolerance, 2)}.",
         done=judgement.verdict == "holds",
-        comment=_surely(view),
-        not_yet=_not_surely(view, judgement),
+        comment=_met(view),
+        not_yet=_not_met(view, judgement),
     )
 
 
-def _surely(view: View) -> str:
-    if view.overall["selection_rate"] in (0, 1):
-        return "But everybody gets the same decision here, which needs no statistics."
+def _met(view: View) -> str:
+    share = view.overall["selection_rate"]
+    if not 1 - NEARLY_ALL < share < NEARLY_ALL:
+        chosen = words.of(view.overall["tp"] + view.overall["fp"], view.overall["n"], "people")
+        return (
+            f"But {chosen} are selected: one decision for nearly everybody leaves hardly any room "
+            "for a gap. Find thresholds that still tell people apart."
+        )
     return (
-        "So many people were counted that chance cannot hide a gap beyond the tolerance. A gap "
-        "that only just met the tolerance would not have been enough."
+        "Chance would hide a gap beyond the tolerance in at most 1 of 20 audits of this size. A "
+        "gap that only just met the tolerance would not have been enough."
     )
 
 
-def _not_surely(view: View, judgement: Judgement) -> str:
+def _not_met(view: View, judgement: Judgement) -> str:
     """Say how far the bracket reaches, and whether the tolerance has any room for it."""
     widest = judgement.decisive
     if widest is None:

@@ -86,9 +86,8 @@ class View:
 
     @cached_property
     def judgements(self) -> dict[str, Judgement]:
-        """What can be said of the six at this sample size; only of a comparison's own tally."""
-        floor = noise_floor_of(self.slug)
-        return judge(self.tally, self.thresholds, tolerance=self.tolerance, floor=floor)
+        """What can be said of the six at this sample size."""
+        return judge(self.tally, self.thresholds, tolerance=self.tolerance)
 
     @cached_property
     def intervals(self) -> pd.DataFrame:

@@ -26,7 +26,7 @@ from equipoise.charts.uncertainty_words import Limits
 from equipoise.criteria import FOUR_FIFTHS
 from equipoise.roc import roc
 from equipoise.tally import Tally
-from equipoise.uncertainty.proportions import ratio, wilson
+from equipoise.uncertainty.proportions import mover_ratio, share
 
 _ROW = 30
 _SQUARE = 320
@@ -97,7 +97,7 @@ def impact_rows(rows: Mapping[str, Mapping[str, float]]) -> dict[str, list[Any]]
 
 
 def impact_reach(rows: Mapping[str, Mapping[str, float]]) -> dict[str, list[Any]]:
-    """Return between which limits each group's ratio to the highest may lie, at 95 %.
+    """Return between which limits each group's ratio to the highest may lie by itself, at 95 %.
 
     Returns
     -------
@@ -108,7 +108,7 @@ def impact_reach(rows: Mapping[str, Mapping[str, float]]) -> dict[str, list[Any]
     people = [row["n"] for row in rows.values()]
     rates = [row["selection_rate"] for row in rows.values()]
     top = rates.index(max(rates))
-    lows, highs = ratio(selected, people, selected[top], people[top])
+    lows, highs = mover_ratio(share(selected, people), share(selected[top], people[top]))
     compared = np.arange(len(rates)) != top if rates[top] > 0 else np.zeros(len(rates))
     ends = (np.where(compared, end, np.nan) for end in (lows, np.minimum(highs, 1)))
     return {
@@ -153,13 +153,13 @@ def reliability_spec(groups: tuple[str, ...], unsure: bool = False) -> dict[str,
 def reliability_frame(calibrated: Calibration) -> pd.DataFrame:
     """Return one row per group and bin that holds anybody, with the bin in words.
 
-    The limits low and high are Wilson's for the observed rate, at 95 %.
+    The limits low and high are those of the observed rate by itself, at 95 %.
     """
     table = calibrated.table()
     edges = zip(table["low"], table["high"], strict=True)
     table["bin"] = [f"{low:.1f} to {high:.1f}" for low, high in edges]
     positive = (table["count"] * table["observed_rate"]).round()
-    table["low"], table["high"] = wilson(positive, table["count"])
+    _, table["low"], table["high"] = share(positive, table["count"])
     return table.round(dict.fromkeys(("mean_score", "observed_rate", "low", "high"), 4))
 
 

@@ -1,37 +1,43 @@
-"""How sure one can be, in words: intervals, what chance alone does, and who decides."""
+"""What the data can tell, in words: intervals, what chance alone does, and who decides."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
+import numpy as np
 import pandas as pd
 
 from equipoise import words
 from equipoise.criteria import TITLES
 from equipoise.rates import RATES
-from equipoise.uncertainty.judgements import Comparison, Judgement
+from equipoise.uncertainty.comparisons import ERROR, Comparison
+from equipoise.uncertainty.contrasts import Array
+from equipoise.uncertainty.judgements import Judgement
 from equipoise.uncertainty.noise_floor import NoiseFloor
+from equipoise.uncertainty.proportions import FEW as FEW_WITHOUT
 
 FEW = 200
 """Of fewer people than these, a gap that chance alone could make is said to rest on few."""
 
 HOW_TO_READ = """
-In brackets: where the number would lie if everybody like these people had been counted, with
-95 % confidence. A criterion **holds** if the whole bracket keeps within the limit and **fails** if
-all of it lies beyond; otherwise one **cannot tell** with so few people.
+In brackets: between which limits a number may lie if we could audit everybody like these people,
+not only those here. The limits are found in a way that is right in at least 95 of 100 audits. A
+criterion **holds** if the whole bracket keeps within the limit and **fails** if all of it lies
+beyond; otherwise the data **cannot tell**. With more than two groups, brackets hold for all pairs
+of them at once, and so are wider.
 
-A *largest* gap (equalized odds, and every gap among many groups) is biased upwards: chance adds to
-it and never takes away. So it stands beside what chance alone would make of groups that do not
-differ.
+On average chance makes a *largest* gap (equalized odds, and every gap among many groups) look
+larger than it is, the more so the more groups there are and the smaller they are. So it stands
+beside what chance alone would make of groups that do not differ.
 """
 
-FOLDED = """
-Here each number stands for itself: the middle 95 % of 1,000 bootstrap draws of the rows (score
-intervals where few people differ). The brackets above are right for all pairs of groups at once,
-and so are wider. *By chance* leaves labels and decisions as they are and deals the groups out at
-random.
+FOLDED = f"""
+The brackets are those of the cards, beside two comparisons more and every group's calibration.
+They are built from the limits of each group's rate: Wilson's, or exact ones (Clopper and
+Pearson's) where fewer than {FEW_WITHOUT} people of a group have, or lack, the outcome. *By chance*
+leaves labels and decisions as they are and deals the groups out at random, 1,000 times; for
+calibration it draws the labels anew, from the scores.
 """
 
 _MORE_TITLES = {
@@ -40,7 +46,6 @@ _MORE_TITLES = {
     "accuracy_difference": "Accuracy",
 }
 _RATIO = "disparate_impact_ratio"
-_ERROR = "expected_calibration_error"
 
 Row = Mapping[str, Any]
 """One row of `equipoise.intervals` by column."""
@@ -52,7 +57,7 @@ Limits = Mapping[tuple[str, str], tuple[float, float]]
 def by_name(table: pd.DataFrame) -> dict[str, Row]:
     """Return the rows of comparisons by their names, from `equipoise.intervals`."""
     names = table["statistic"]
-    compared = table[names.isin(_MORE_TITLES) & (names != _ERROR)]
+    compared = table[names.isin(_MORE_TITLES) & (names != ERROR)]
     return {row["statistic"]: row for row in _rows(compared)}
 
 
@@ -67,7 +72,7 @@ def few_people(judgement: Judgement) -> str:
     pair = judgement.headline
     if pair is None or min(pair.people) >= FEW:
         return ""
-    over = f"Over {_people(pair)}"
+    over = f"Based on {_people(pair)}"
     if judgement.criterion.verdict == "fails" and pair.is_noise:
         return f"{over}: chance alone could make this."
     if judgement.criterion.verdict == "holds" and judgement.verdict == "cannot tell":
@@ -76,14 +81,14 @@ def few_people(judgement: Judgement) -> str:
 
 
 def surest(judgement: Judgement) -> str:
-    """Return whose gap makes a criterion fail for sure, if it is not the largest; else ""."""
+    """Return whose gap makes a criterion fail, if it is not the largest; else ""."""
     decisive = judgement.decisive
     if decisive is None or decisive == judgement.headline or judgement.verdict != "fails":
         return ""
     value = f"{words.number(decisive.value)}{words.STAYS}{_bracket(decisive)}"
     which = f", {RATES[decisive.rate].short}" if decisive.rate != judgement.criterion.rate else ""
     pair = words.listed(decisive.pair)
-    return f"Fails for sure over {_people(decisive)}: {pair}{which}, {value}."
+    return f"Fails, whatever the others do, over {_people(decisive)}: {pair}{which}, {value}."
 
 
 def by_chance(row: Row) -> str:
@@ -94,39 +99,36 @@ def by_chance(row: Row) -> str:
     row : mapping
         Of `equipoise.intervals`.
     """
-    if not row["bias"] or math.isnan(row["null_median"]):
+    typical, extreme = _chance(row["null_median"], row["null_95"])
+    if not row["bias"] or typical == words.UNDEFINED:
         return ""
-    typical, extreme = words.number(row["null_median"]), words.number(row["null_95"])
     beyond = "below" if row["statistic"] == _RATIO else "above"
-    return f"By chance alone: {typical} typically, {beyond} {extreme} once in 20."
-
-
-def without_value(row: Row) -> str:
-    """Return in how many draws a comparison had no value; "" if it always had one."""
-    if not row["n_undefined"]:
-        return ""
-    draws = words.of(row["n_undefined"], row["n_boot"], "draws")
-    return f"Without a value in {draws}: a group had nobody to count."
+    return f"By chance alone: {typical} typically, {beyond} {extreme} at most once in 20."
 
 
 def above_noise(floor: NoiseFloor) -> str:
-    """Return in which groups scores are further off than a perfect score would look."""
+    """Return in which groups scores are further off than calibrated ones would look."""
     found = dict(zip(floor.groups, floor.findings(), strict=True))
     errors = dict(zip(floor.groups, floor.observed.tolist(), strict=True))
     reached = dict(zip(floor.groups, floor.limit().tolist(), strict=True))
     above = [
-        f"{group} {words.number(errors[group])} (noise reaches {words.number(reached[group])})"
+        f"{group} {words.number(errors[group])} "
+        f"(noise exceeds {words.number(reached[group])} once in 20)"
         for group, finding in found.items()
         if finding == "above noise"
     ]
+    many = f" This allows for {len(found)} groups being looked at." * (len(found) > 1)
     if not above:
-        return "Not distinguishable from noise in any group: a perfect score could look so."
+        return (
+            "Not distinguishable from noise in any group: a perfectly calibrated score could "
+            f"look so.{many}"
+        )
     rest = "" if len(above) == len(found) else " Other groups: not distinguishable from noise."
-    return f"Above noise: {words.listed(above)}.{rest}"
+    return f"Above noise: {words.listed(above)}.{rest}{many}"
 
 
 def comparisons_table(table: pd.DataFrame, floor: NoiseFloor) -> pd.DataFrame:
-    """Return every comparison with its interval, chance alone, people and draws.
+    """Return every comparison with its interval, chance alone and the people behind it.
 
     Parameters
     ----------
@@ -135,12 +137,19 @@ def comparisons_table(table: pd.DataFrame, floor: NoiseFloor) -> pd.DataFrame:
     floor : NoiseFloor
         Of the same groups: what chance alone makes of calibration errors.
     """
-    noise = floor.table()
     lines = {_MORE_TITLES[name]: _line(row) for name, row in by_name(table).items()}
-    for row in _rows(table[table["statistic"] == _ERROR]):
-        typical, extreme = noise.loc[row["group"], ["noise_mean", "noise_95"]]
-        chance = {"null_median": typical, "null_95": extreme}
-        lines[f"Calibration, {row['group']}"] = _line({**row, **chance})
+    errors = table[table["statistic"] == ERROR]
+    if errors["estimate"].notna().any():
+        # Each group's bracket holds for all groups at once, and so the largest of them too.
+        largest = {
+            "other": "",
+            "people": errors["people"].min(),
+            **errors[["estimate", "low", "high"]].max(),
+            **_by_noise(np.nanmax(floor.draws, axis=0)),
+        }
+        lines[f"{TITLES[ERROR]}, largest error"] = _line(largest)
+    for row, draws in zip(_rows(errors), floor.draws, strict=True):
+        lines[f"{TITLES[ERROR]}, {row['group']}"] = _line({**row, **_by_noise(draws)})
     return pd.DataFrame.from_dict(lines, orient="index").rename_axis("Comparison")
 
 
@@ -150,14 +159,26 @@ def _rows(table: pd.DataFrame) -> list[Row]:
 
 def _line(row: Row) -> dict[str, str]:
     say = words.signed if row["other"] else words.number
+    typical, extreme = _chance(row["null_median"], row["null_95"])
     return {
         "Value": say(row["estimate"]),
         "95 % interval": words.interval(row["low"], row["high"], say) or words.UNDEFINED,
-        "By chance, typically": words.number(row["null_median"]),
-        "By chance, 1 in 20 beyond": words.number(row["null_95"]),
-        "Smallest group": words.count(row["people"]),
-        "Draws without value": words.of(row["n_undefined"], row["n_boot"], "").strip(),
+        "By chance, typically": typical,
+        "By chance, 1 in 20 beyond": extreme,
+        "Fewest people behind it": words.count(row["people"]),
     }
+
+
+def _by_noise(draws: Array) -> dict[str, float]:
+    """Return the same of calibration errors, from those of calibrated scores."""
+    middle, high = np.quantile(draws, (0.5, 0.95), method="inverted_cdf")
+    return {"null_median": float(middle), "null_95": float(high)}
+
+
+def _chance(typical: float, extreme: float) -> tuple[str, str]:
+    """Return both in words; no words where chance alone makes no difference that shows."""
+    said = words.number(typical), words.number(extreme)
+    return said if said[0] != said[1] else (words.UNDEFINED, words.UNDEFINED)
 
 
 def _bracket(one: Comparison) -> str:

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
-from equipoise.calibration import calibration
 from equipoise.rates import RATES, Confusion, confusion
 from equipoise.tally import Tally, Thresholds
+from equipoise.uncertainty.comparisons import ERROR, compare, compare_calibration, span
 from equipoise.uncertainty.contrasts import Array, Contrast, contrasts
-from equipoise.uncertainty.proportions import check_level, difference, wilson
-from equipoise.uncertainty.resampling import Resample, bootstrap, null_rates
-
-FEW = 10
-"""With fewer people than this on one side of a rate, bootstrap replicates vary too little."""
+from equipoise.uncertainty.proportions import check_level, is_sparse, share
+from equipoise.uncertainty.resampling import check_draws, null_rates, require_counts
 
 
 class _Row(NamedTuple):
@@ -31,7 +27,6 @@ class _Row(NamedTuple):
     high: float
     method: str
     people: int
-    n_undefined: int
     bias: str = ""
     null_median: float = np.nan
     null_95: float = np.nan
@@ -48,13 +43,18 @@ def intervals(
 ) -> pd.DataFrame:
     """Return an interval for every rate, difference, ratio and calibration error.
 
+    Over many audits of this size, drawn from the same people, each interval contains the value
+    for everybody in `level` of them or more; at 95 % never in fewer than 93 %, however few the
+    people are. The percentiles of a bootstrap do not: replicates of a largest gap, or of a
+    calibration error, carry the noise twice.
+
     Parameters
     ----------
     tally : Tally
         Of counted, not weighted, rows.
     thresholds : float or mapping from group to float
     n_boot : int
-        Bootstrap replicates, and draws of the null bands.
+        Draws of the null bands. Intervals need none.
     level : float
         The confidence, between 0 and 1.
     seed : int
@@ -73,21 +73,22 @@ def intervals(
         estimate, low, high
             NaN where undefined.
         method
-            "wilson" for a single rate; "percentile" of the bootstrap for the rest, but
-            "newcombe" for a signed difference where a group has fewer than `FEW` people
-            with or without the outcome: there, replicates agree by accident.
+            "wilson" for a single rate, "clopper-pearson" where fewer than
+            `proportions.FEW` people have the outcome, or lack it. "newcombe" for a
+            difference and "mover-r" for a ratio, built from the same limits. With more than
+            one pair of groups, or two rates, these are wide enough for all pairs together,
+            and the largest gap lies between the largest of their least and the largest of
+            their most: see `comparisons`. "residuals" for a calibration error, all groups
+            together: see `calibration_limits`. The rows of criteria agree with `judge`.
         people
-            In the denominator; of a comparison, in the smallest denominator.
-        n_boot, n_undefined
-            Replicates drawn, and those in which the statistic had no value because a group
-            had an empty denominator. Percentiles are over the others.
+            In the denominator; of a comparison, in the smallest denominator with anybody.
         bias
             "up" or "down" where the statistic is a largest or smallest value or a sum of
-            absolute values. Noise pushes it away from equality, in the data and once more
-            in each replicate, and the interval with it: read it beside the null band.
+            absolute values: on average, noise pushes the estimate away from equality. The
+            interval allows for it.
         null_median, null_95
             The size of a difference (for the ratio, the ratio) that chance alone produces:
-            its median, and what it exceeds (falls below) in one draw of twenty; see
+            its median, and what it exceeds (falls below) in at most one draw of twenty; see
             `null_rates`. NaN for single rates; for calibration errors see `noise_floor`.
 
     Raises
@@ -95,16 +96,16 @@ def intervals(
     ValueError
         If the tally is weighted, an option is out of range, or the thresholds do not fit.
     """
+    require_counts(tally, "An interval")
     check_level(level)
-    draws = bootstrap(tally, thresholds, n_boot=n_boot, seed=seed)
+    check_draws(n_boot, seed)
     cells = confusion(tally, thresholds)
     compared = contrasts(favourable_label)
     null = _null(cells, compared, n_boot, np.random.default_rng([seed, 1]))
-    rows = [*_single_rates(cells, draws.confusion, level)]
+    rows = [*_single_rates(cells, level)]
     for name, contrast in compared.items():
-        rows.append(_comparison(name, contrast, cells, draws.confusion, null, level))
-    table = pd.DataFrame([*rows, *_calibration_errors(tally, draws, level)])
-    return table.assign(n_boot=n_boot)
+        rows.append(_comparison(name, contrast, cells, null, level))
+    return pd.DataFrame([*rows, *_calibration_errors(tally, level)])
 
 
 def _null(
@@ -115,95 +116,56 @@ def _null(
     return {rate: null_rates(cells, rate, n_boot=n_boot, rng=rng) for rate in rates}
 
 
-def _single_rates(cells: Confusion, draws: Confusion, level: float) -> Iterator[_Row]:
+def _single_rates(cells: Confusion, level: float) -> Iterator[_Row]:
     """Yield the rows of each rate, of every group and of everybody together."""
     for name, rate in RATES.items():
         hits, people = cells.total(rate.numerator), cells.total(rate.denominator)
         hits, people = np.append(hits, hits.sum()), np.append(people, people.sum())
-        share = np.divide(hits, people, out=np.full(len(hits), np.nan), where=people > 0)
-        low, high = wilson(hits, people, level=level)
-        drawn = draws.total(rate.denominator)
-        n_undefined = (np.vstack((drawn, drawn.sum(axis=0))) == 0).sum(axis=1)
+        found = share(hits, people, level=level)
+        sparse = is_sparse(hits, people)
         for i, group in enumerate((*cells.groups, "")):
-            yield _Row(
-                name, group, "", share[i], low[i], high[i], "wilson", people[i], n_undefined[i]
-            )
+            low, high = (found.low[i], found.high[i]) if people[i] else (np.nan, np.nan)
+            method = "clopper-pearson" if sparse[i] else "wilson"
+            yield _Row(name, group, "", found.value[i], low, high, method, people[i])
 
 
 def _comparison(
-    name: str,
-    contrast: Contrast,
-    cells: Confusion,
-    draws: Confusion,
-    null: dict[str, Array],
-    level: float,
+    name: str, contrast: Contrast, cells: Confusion, null: dict[str, Array], level: float
 ) -> _Row:
     """Return the row of one comparison, over the groups that have the rates at all."""
     kept = {rate: ~np.isnan(cells.rate(rate)) for rate in contrast.rates}
     signed = contrast.is_signed(len(cells.groups))
     observed = [cells.rate(rate)[k, None] for rate, k in kept.items()]
-    replicates = [draws.rate(rate)[k] for rate, k in kept.items()]
     by_chance = contrast.measure([null[rate][k] for rate, k in kept.items()])
-    people = [_hits_and_people(cells, rate)[1][k] for rate, k in kept.items()]
-    measured = contrast.measure(replicates, signed=signed)
+    people = [cells.total(RATES[rate].denominator)[k] for rate, k in kept.items()]
+    estimate = contrast.measure(observed, signed=signed)[0]
+    low, high = span(compare(cells, contrast, level)) if estimate == estimate else (np.nan, np.nan)
     group, other = cells.groups if signed else ("", "")
-    sparse = signed and _is_sparse(cells, contrast.rates[0])
-    low, high = _newcombe(cells, contrast.rates[0], level) if sparse else _middle(measured, level)
     return _Row(
         name,
         group,
         other,
-        estimate=contrast.measure(observed, signed=signed)[0],
+        estimate=estimate,
         low=low,
         high=high,
-        method="newcombe" if sparse else "percentile",
+        method="mover-r" if contrast.is_ratio else "newcombe",
         people=int(np.concatenate(people).min()) if all(map(len, people)) else 0,
-        n_undefined=int(np.isnan(measured).sum()),
         bias="" if signed else "down" if contrast.is_ratio else "up",
         null_median=_quantile(by_chance, 0.5),
         null_95=_quantile(by_chance, 0.05 if contrast.is_ratio else 0.95),
     )
 
 
-def _calibration_errors(tally: Tally, draws: Resample, level: float) -> Iterator[_Row]:
-    estimates = calibration(tally).expected_calibration_error
-    for i, measured in enumerate(draws.expected_calibration_error):
-        low, high = _middle(measured, level)
-        yield _Row(
-            "expected_calibration_error",
-            tally.groups[i],
-            other="",
-            estimate=estimates[i],
-            low=low,
-            high=high,
-            method="percentile",
-            people=tally.n[i],
-            n_undefined=int(np.isnan(measured).sum()),
-            bias="up",
-        )
-
-
-def _is_sparse(cells: Confusion, rate: str) -> bool:
-    hits, people = _hits_and_people(cells, rate)
-    return bool(np.minimum(hits, people - hits).min() < FEW)
-
-
-def _newcombe(cells: Confusion, rate: str, level: float) -> tuple[float, float]:
-    (hit, other_hit), (n, other_n) = _hits_and_people(cells, rate)
-    low, high = difference(hit, n, other_hit, other_n, level=level)
-    return float(low), float(high)
-
-
-def _hits_and_people(cells: Confusion, rate: str) -> tuple[NDArray[Any], NDArray[Any]]:
-    return cells.total(RATES[rate].numerator), cells.total(RATES[rate].denominator)
-
-
-def _middle(measured: Array, level: float) -> tuple[float, float]:
-    """Return the limits of the middle `level` of the replicates."""
-    return _quantile(measured, (1 - level) / 2), _quantile(measured, (1 + level) / 2)
+def _calibration_errors(tally: Tally, level: float) -> Iterator[_Row]:
+    for one in compare_calibration(tally, level):
+        (group,), (people,) = one.pair, one.people
+        low, high = (one.low, one.high) if people else (np.nan, np.nan)
+        yield _Row(ERROR, group, "", one.value, low, high, "residuals", people, bias="up")
 
 
 def _quantile(measured: Array, at: float) -> float:
-    """Return a quantile over the replicates that have a value; NaN where none has."""
-    defined = measured[~np.isnan(measured)]
-    return float(np.quantile(defined, at)) if len(defined) else np.nan
+    """Return what at most 1 - at of the draws exceed, and at most `at` fall below.
+
+    NaN where some draws have no value: nobody is in a denominator in any of them.
+    """
+    return float(np.quantile(measured, at, method="inverted_cdf"))

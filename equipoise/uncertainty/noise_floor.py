@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from equipoise.calibration import BINS, calibration
 from equipoise.criteria import SLACK
 from equipoise.tally import Tally
-from equipoise.uncertainty.proportions import check_level
+from equipoise.uncertainty.proportions import check_level, each_of
 from equipoise.uncertainty.resampling import Array, check_draws, require_counts
 
 Finding = Literal["above noise", "not distinguishable", "undefined"]
@@ -37,35 +37,46 @@ class NoiseFloor:
     draws: Array
 
     def limit(self, level: float = 0.95) -> Array:
-        """Return the (K,) errors that noise alone stays below in `level` of the draws."""
+        """Return the (K,) errors that noise alone exceeds in at most 1 - `level` of the draws."""
         check_level(level)
-        limits: Array = np.quantile(self.draws, level, axis=1)
+        limits: Array = np.quantile(self.draws, level, axis=1, method="inverted_cdf")
         return limits
 
     def findings(self, level: float = 0.95) -> tuple[Finding, ...]:
-        """Return for each group whether its error is more than noise would show."""
-        pairs = zip(self.observed, self.limit(level), strict=True)
-        return tuple(_finding(observed, limit) for observed, limit in pairs)
+        """Return for each group whether its error is more than noise would show.
+
+        Of all groups together: if every score is calibrated, any of them is found "above
+        noise" in at most 1 - `level` of audits.
+        """
+        check_level(level)
+        p_values = self.p_values()
+        each = each_of(int((~np.isnan(p_values)).sum()), level)
+        return tuple(_finding(p, 1 - each) for p in p_values.tolist())
+
+    def p_values(self) -> Array:
+        """Return how often a calibrated score would have at least each group's error, as (K,).
+
+        The observed error counts as one draw more, so that no p-value is 0.
+        """
+        reached: Array = (self.draws >= self.observed[:, None] - SLACK).sum(axis=1)
+        share = (1 + reached) / (1 + self.draws.shape[1])
+        return np.where(np.isnan(self.observed), np.nan, share)
 
     def table(self) -> pd.DataFrame:
         """Return one row per group: observed, noise_mean, noise_95, p_value, finding.
 
-        The p-value is the share of calibrated scores with at least the observed error.
+        noise_95 and p_value are about each group by itself, findings about all together.
         """
         return pd.DataFrame(
             {
                 "observed": self.observed,
                 "noise_mean": self.draws.mean(axis=1),
                 "noise_95": self.limit(),
-                "p_value": self._p_values(),
+                "p_value": self.p_values(),
                 "finding": self.findings(),
             },
             index=pd.Index(self.groups, name="group"),
         )
-
-    def _p_values(self) -> Array:
-        reached: Array = (self.draws >= self.observed[:, None] - SLACK).mean(axis=1)
-        return np.where(np.isnan(self.observed), np.nan, reached)
 
 
 def noise_floor(tally: Tally, *, n_boot: int = 1000, seed: int = 0) -> NoiseFloor:
@@ -114,7 +125,7 @@ def _errors(
     return errors
 
 
-def _finding(observed: float, limit: float) -> Finding:
-    if np.isnan(observed):
+def _finding(p_value: float, at_most: float) -> Finding:
+    if np.isnan(p_value):
         return "undefined"
-    return "above noise" if observed > limit else "not distinguishable"
+    return "above noise" if p_value <= at_most + SLACK else "not distinguishable"

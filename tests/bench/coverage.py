@@ -21,6 +21,7 @@ from equipoise.criteria import criteria
 from equipoise.tally import GRID
 from equipoise.uncertainty.intervals import intervals
 from equipoise.uncertainty.judgements import judge
+from equipoise.uncertainty.resampling import multinomial
 
 AUDITS = 200
 LEAST = 0.93
@@ -113,13 +114,9 @@ def redraws(everybody: Tally, audits: int, seed: int = 0) -> Iterator[Tally]:
         On the grid of 101 thresholds, of the same groups, even where a draw has nobody.
     """
     rng = np.random.default_rng(seed)
-    cells = everybody.counts.ravel()
-    held = np.flatnonzero(cells)
     starts = np.searchsorted(everybody.grid, GRID)
     for _ in range(audits):
-        drawn = np.zeros_like(cells)
-        drawn[held] = rng.multinomial(cells.sum(), cells[held] / cells.sum())
-        counts = drawn.reshape(everybody.counts.shape)
+        counts = multinomial(everybody.counts, 1, rng)[..., 0].astype(np.int64)
         # Nobody stands at infinity, the last point of an exact grid.
         sums = counts * np.where(np.isfinite(everybody.grid), everybody.grid, 0)
         yield replace(
