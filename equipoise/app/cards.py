@@ -75,10 +75,8 @@ def criterion_value(criterion: Criterion) -> str:
 
 
 def criterion_interval(judgement: Judgement) -> str:
-    """Return where a criterion's value may lie, signed as the value is; "" where undefined."""
-    # Over more than one pair the limits are those of a distance.
-    signed = judgement.n_comparisons == 1 and judgement.criterion.name not in _UNSIGNED
-    return words.interval(judgement.low, judgement.high, words.signed if signed else words.number)
+    """Return where a criterion's value may lie; "" where it is undefined."""
+    return words.interval(judgement.low, judgement.high)
 
 
 def _criterion_card(

@@ -12,10 +12,9 @@ from equipoise.app.charts import draw_chart
 from equipoise.app.tasks import try_this
 from equipoise.app.views import View
 from equipoise.charts import power as charts
-from equipoise.frontiers.gaps import GAPS
 from equipoise.rates import RATES
 from equipoise.tally import Tally
-from equipoise.uncertainty.power import EXPLORED, TYPICAL, Power, power
+from equipoise.uncertainty.power import EXPLORED, Power, power
 
 _TITLES = dict(
     zip(EXPLORED, ("selection rates", "true-positive rates", "both error rates"), strict=True)
@@ -42,9 +41,9 @@ def power_explorer(view: View) -> None:
 def _explorer(view: View) -> None:
     st.markdown(
         "Groups that do not differ at all still differ in a sample: the fewer people a rate is "
-        "about, the more. Below a certain size a gap cannot be told from that noise, whatever "
-        "the model does. These are the two groups with the fewest and the most people; change "
-        "the numbers to plan another audit."
+        "about, the more. A gap no larger than that noise is easily missed, whatever the model "
+        "does. These are the two groups with the fewest and the most people; change the numbers "
+        "to plan another audit."
     )
     pair = _fewest_and_most(view.tally)
     gap = st.segmented_control(
@@ -63,14 +62,15 @@ def _explorer(view: View) -> None:
         charts.power_spec(),
         {"gaps": gaps, "present": charts.gap_rows(sizes, present)},
         title="Four times the people, half the gap",
-        alt="Three gaps against the size of the smaller group, both groups growing together: the "
-        "smallest one that shows, and what chance alone makes once in twenty and typically.",
-        takeaway=_in_words(present, gap),
+        alt="Gaps against the size of the smaller group, both groups growing together: the "
+        "smallest that show in 4 of 5 audits, if the smaller or the larger group differs, and "
+        "what chance alone makes once in twenty and typically.",
+        takeaway=_in_words(sizes, present),
         key="power chart",
         table=lambda: _table(gaps),
         table_title="The gaps at each size",
     )
-    _task(view, pair, gap, present)
+    _task(view, pair, gap, charts.seen(sizes, present))
 
 
 @st.cache_data(show_spinner=False, max_entries=256)
@@ -110,7 +110,7 @@ def _asked(view: View, pair: tuple[str, str]) -> tuple[dict[str, int], dict[str,
                 persist_state="session",
             )
             share = st.number_input(
-                "over 50K, in %",
+                "Share over 50K (%)",
                 0.0,
                 100.0,
                 round(100 * own_rates[group], 1),
@@ -123,42 +123,45 @@ def _asked(view: View, pair: tuple[str, str]) -> tuple[dict[str, int], dict[str,
     return sizes, base_rates
 
 
-def _in_words(found: Power, gap: str) -> str:
+def _in_words(sizes: Mapping[str, int], found: Power) -> str:
     about = words.listed(
         f"{words.listed(words.count(n) for n in found.people[rate])} people for the "
-        f"{RATES[rate].title.lower()} ({words.percent(TYPICAL[rate], 0)} in both groups)"
-        for rate in GAPS[gap].rates
+        f"{RATES[rate].title.lower()} ({words.percent(shared, 0)} in both groups)"
+        for rate, shared in found.rates.items()
     )
     if not found.chance_high >= 0:
         return f"{about}: a rate of nobody has no value, so there is no gap."
-    said = (
+    return (
         f"{about}. Chance alone makes a gap of {words.number(found.chance_median)} typically, and "
-        f"of more than {words.number(found.chance_high)} in 1 of 20 audits."
+        f"of more than {words.number(found.chance_high)} in at most 1 of 20 audits. "
+        f"{charts.in_words(sizes, found)}"
     )
-    least = charts.seen(found)
-    if least >= 0:
-        return (
-            f"{said} A true gap of **{words.number(least)}** would rise above that in 4 of 5 "
-            "audits; a smaller one is missed more often."
-        )
-    return f"{said} No true gap, however large, is sure to rise above that in 4 of 5 audits."
 
 
-def _task(view: View, pair: tuple[str, str], gap: str, found: Power) -> None:
+def _task(view: View, pair: tuple[str, str], gap: str, shown: Mapping[str, float]) -> None:
+    """Ask for groups large enough; `shown` are the gaps that show now, by group."""
     sizes, base_rates = _own(view.tally, pair)
     own, _ = _explored(tuple(sizes.items()), tuple(base_rates.items()), gap)
     # A task that is done before it begins teaches nothing.
-    target = next((t for t in _TARGETS if not charts.seen(own) <= t), _TARGETS[-1])
-    least = charts.seen(found)
-    try_this(
-        f"How many people would each group need for a gap of {words.number(target, 2)} to show?",
-        done=least <= target,
-        comment=f"A gap of {words.number(least)} shows now. Mind which number helped: noise comes "
-        "from the smaller group, and of it from those the rate is about.",
-        not_yet=f"The smallest gap sure to show is {words.number(least)}."
-        if least >= 0
-        else "No gap is sure to show.",
+    target = next(
+        (t for t in _TARGETS if not _all_within(charts.seen(sizes, own), t)), _TARGETS[-1]
     )
+    now = words.listed(
+        f"{words.number(least) if least >= 0 else 'no gap'} if {words.who(group)} differ"
+        for group, least in shown.items()
+    )
+    try_this(
+        f"How many people would each group need for a gap of {words.number(target, 2)} to show in "
+        "4 of 5 audits, whichever group differs?",
+        done=_all_within(shown, target),
+        comment=f"What shows now: {now}. Mind which number helped: most of the noise comes from "
+        "the smaller group, and of it from those the rate is about.",
+        not_yet=f"What shows now: {now}.",
+    )
+
+
+def _all_within(gaps: Mapping[str, float], target: float) -> bool:
+    return all(gap <= target for gap in gaps.values())
 
 
 def _table(gaps: Mapping[str, list[float]]) -> pd.DataFrame:

@@ -1,4 +1,4 @@
-"""The chart of which gaps chance produces, and which show, as groups grow."""
+"""The chart of which gaps chance produces, and which show, as groups grow: drawn, and in words."""
 
 from __future__ import annotations
 
@@ -9,11 +9,20 @@ from typing import Any
 import altair as alt
 import numpy as np
 
+from equipoise import words
 from equipoise.charts.theme import INK, QUIET, source, specification
+from equipoise.rates import RATES
 from equipoise.uncertainty.power import Power, power
 
-SERIES = ("seen in 4 of 5 audits", "by chance in 1 of 20", "by chance, typically")
-"""The lines, from the highest down, by their names."""
+CASES = ("smaller group differs", "larger group differs")
+"""Whose rate departs from the typical one: what shows is not the same for both."""
+
+SERIES = (
+    *(f"seen in 4 of 5 audits, {case}" for case in CASES),
+    "by chance in 1 of 20",
+    "by chance, typically",
+)
+"""The lines, about from the highest down, by their names."""
 
 FACTORS = (1 / 32, 1 / 8, 1 / 2, 2, 8, 32)
 """The sizes drawn, as multiples of those asked about."""
@@ -43,7 +52,7 @@ def power_spec() -> dict[str, Any]:
     )  # fmt: skip
     dash = alt.StrokeDash(
         "series:N",
-        scale=alt.Scale(domain=list(SERIES), range=[[1, 0], [8, 4], [2, 3]]),
+        scale=alt.Scale(domain=list(SERIES), range=[[1, 0], [14, 3], [8, 4], [2, 3]]),
         legend=legend,
     )
     lines = (
@@ -61,14 +70,20 @@ def power_spec() -> dict[str, Any]:
     return specification(alt.layer(rule, lines, points).properties(height=240))
 
 
-def seen(found: Power) -> float:
-    """Return the smallest gap that shows whichever group has it; NaN if none is sure to."""
-    return float(found.detectable.to_numpy().max())
+def seen(sizes: Mapping[str, int], found: Power) -> dict[str, float]:
+    """Return the gap from which on a difference shows in 4 of 5 audits, by group.
+
+    The gap by which the group's rate departs from the typical one, which the other group has;
+    of two rates the larger gap. NaN where not even the largest shows so often. The group with
+    the fewer people comes first.
+    """
+    gaps = dict(zip(found.detectable.index, found.detectable.to_numpy().max(axis=1), strict=True))
+    return {group: float(gaps[group]) for group in sorted(gaps, key=sizes.__getitem__)}
 
 
 def gap_rows(sizes: Mapping[str, int], found: Power) -> Columns:
-    """Return the three gaps at one size, undefined ones left out."""
-    gaps = (seen(found), found.chance_high, found.chance_median)
+    """Return the gaps at one size, undefined ones left out."""
+    gaps = (*seen(sizes, found).values(), found.chance_high, found.chance_median)
     known = [(name, gap) for name, gap in zip(SERIES, gaps, strict=True) if np.isfinite(gap)]
     return {
         "people": [min(sizes.values())] * len(known),
@@ -78,7 +93,7 @@ def gap_rows(sizes: Mapping[str, int], found: Power) -> Columns:
 
 
 def curves(sizes: Mapping[str, int], base_rates: Mapping[str, float], gap: str) -> Columns:
-    """Return the three gaps at multiples of the sizes asked about, these included."""
+    """Return the gaps at multiples of the sizes asked about, these included."""
     columns: Columns = {"people": [], "series": [], "gap": []}
     for factor in sorted((*FACTORS, 1)):
         scaled = {group: round(n * factor) for group, n in sizes.items()}
@@ -88,6 +103,28 @@ def curves(sizes: Mapping[str, int], base_rates: Mapping[str, float], gap: str) 
         for name, column in columns.items():
             column += rows[name]
     return columns
+
+
+def in_words(sizes: Mapping[str, int], found: Power) -> str:
+    """Return from which gap on a difference shows, whichever group it is that differs."""
+    said = []
+    for rate, shared in found.rates.items():
+        cases = words.listed(_case(found, rate, group) for group in seen(sizes, found))
+        said.append(
+            f"A true gap in {RATES[rate].title.lower()}s, with the other group at "
+            f"{words.percent(shared, 0)}, rises above that in 4 of 5 audits {cases}."
+        )
+    return f"{' '.join(said)} A smaller gap shows less often."
+
+
+def _case(found: Power, rate: str, group: str) -> str:
+    """Return the gap that shows if this group is the one that departs, or that none does."""
+    lower = "lower" if found.furthest(rate) == 0 else "higher"
+    has = f"{words.who(group)} have the {lower} rate"
+    gap, reached = (table[rate].to_dict()[group] for table in (found.detectable, found.departing))
+    if np.isfinite(gap):
+        return f"from **{words.number(gap)}** on if {has} ({words.percent(reached)})"
+    return f"in fewer, even at {words.percent(found.furthest(rate), 0)}, if {has}"
 
 
 def _is_drawn(sizes: Mapping[str, int]) -> bool:

@@ -38,31 +38,44 @@ _SLACK = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class Power:
-    """What an audit of groups of these sizes can and cannot see.
+    """What an audit of groups of these sizes is likely to see, and what it is likely to miss.
 
     Attributes
     ----------
     people : DataFrame
         Index "group", one column per rate of the gap: how many people it is about.
+    rates : dict from rate name to float
+        The rates that all groups have unless one departs.
     chance_median, chance_high : float
         The gap observed although all groups have equal rates: its median, and what it stays
-        within with probability `level`. NaN if fewer than two groups have anybody.
+        within with probability `level` or more. NaN if fewer than two groups have anybody.
     detectable : DataFrame
         The same shape as `people`: the smallest true gap between this group and all others,
         in this rate alone, that shows as a gap above `chance_high` with probability `hit`.
-        The group's rate moves towards one half, where there is room, and most noise. NaN
-        where even the largest such gap would be missed: the smallest groups make so much
-        noise. `equipoise.uncertainty.judgements` compares pairs, and sees more between large
-        groups.
+        This group's rate departs from the others', towards one half, where there is room, and
+        most noise. NaN where even the largest such gap shows less often: where another group
+        is small, its noise can hide what a large group does. NaN, too, where nobody is counted.
+        `equipoise.uncertainty.judgements` compares pairs, and sees more between large groups.
     level, hit : float
     """
 
     people: pd.DataFrame
+    rates: dict[str, float]
     chance_median: float
     chance_high: float
     detectable: pd.DataFrame
     level: float
     hit: float
+
+    @property
+    def departing(self) -> pd.DataFrame:
+        """The rate that the departing group has at the gap in `detectable`; NaN as there."""
+        shared = pd.Series(self.rates)
+        return shared + self.detectable * shared.map(_towards_half)
+
+    def furthest(self, rate: str) -> float:
+        """Return the rate at which a departing group ends: 0 or 1."""
+        return float(_towards_half(self.rates[rate]) > 0)
 
 
 def power(
@@ -92,7 +105,7 @@ def power(
     level : float
         How rarely chance alone may pass for a gap: in 1 - level of audits.
     hit : float
-        How surely a true gap is to be noticed.
+        How often a true gap is to be noticed: in this share of audits.
 
     Returns
     -------
@@ -120,6 +133,7 @@ def power(
     index = pd.Index(list(sizes), name="group")
     return Power(
         pd.DataFrame(people, index, names),
+        {name: float(rates[name]) for name in names},
         median,
         high,
         pd.DataFrame(detectable, index, names),
@@ -175,14 +189,18 @@ def _seen(
     people: NDArray[np.int64], shared: Array, place: tuple[int, ...], high: float, hit: float
 ) -> Callable[[float], bool]:
     """Return whether moving one group's rate by a given size shows often enough."""
-    towards_half = 1 if shared[place] < 0.5 else -1
 
     def seen(size: float) -> bool:
         moved = shared.copy()
-        moved[place] += towards_half * size
+        moved[place] += _towards_half(shared[place]) * size
         return 1 - _all_within(people, np.clip(moved, 0, 1), high) >= hit
 
     return seen
+
+
+def _towards_half(rate: float) -> int:
+    """Return in which direction a rate departs: there is at least as much room that way."""
+    return 1 if rate < 0.5 else -1
 
 
 def _smallest(is_enough: Callable[[float], bool], largest: float) -> float:
