@@ -5,7 +5,6 @@ import pytest
 
 from equipoise import Predictions, load_adult, tally
 from equipoise.uncertainty.judgements import Judgement, judge, settled
-from equipoise.uncertainty.noise_floor import noise_floor
 from equipoise.uncertainty.proportions import difference
 
 
@@ -81,11 +80,6 @@ def test_no_cry_of_0_8_over_three_people(adult) -> None:
     assert judged["expected_calibration_error"].verdict == "cannot tell"
 
 
-def test_the_floor_can_be_handed_over(adult) -> None:
-    counts = tally(adult, "race")
-    assert judge(counts, 0.4, floor=noise_floor(counts)) == judge(counts, 0.4)
-
-
 @pytest.mark.parametrize("threshold", [0, 1])
 @pytest.mark.parametrize("by", ["sex", "race_five", ("sex", "race_five")])
 def test_every_judgement_can_be_worded(adult, by, threshold) -> None:
@@ -154,8 +148,7 @@ def test_equal_groups_seldom_fail() -> None:
     bare, sure = 0, 0
     for _ in range(200):
         counts = sample(sizes, [0.6] * 10, rng)
-        floor = noise_floor(counts, n_boot=2)
-        judgement = judge(counts, 0.5, floor=floor)["equal_opportunity_difference"]
+        judgement = judge(counts, 0.5)["equal_opportunity_difference"]
         bare += judgement.criterion.verdict == "fails"
         sure += judgement.verdict == "fails"
     assert bare == 200

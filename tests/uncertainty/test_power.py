@@ -10,6 +10,8 @@ from equipoise import load_adult, tally
 from equipoise.uncertainty.intervals import intervals
 from equipoise.uncertainty.power import PRECISION, power, spread_within
 
+RECALL = "true_positive_rate"
+
 
 @pytest.mark.parametrize("size", [0, 0.2, 1 / 3, 0.5, 0.75, 1])
 def test_spread_by_enumeration(size) -> None:
@@ -88,12 +90,73 @@ def test_more_people_smaller_gaps() -> None:
     assert all(one.detectable.to_numpy().min() > one.chance_high for one in found)
 
 
+FEW_AND_MANY = power({"few": 39, "many": 8982}, {"few": 5 / 39, "many": 2884 / 8982})
+
+
+@pytest.mark.parametrize(
+    ("few", "many", "share"),
+    [
+        (0.6, 0.6, 0.05),  # chance alone, in at most 1 of 20
+        (0.0581, 0.6, 0.8),  # the smaller group is lower, by what is said to show
+        (0.05, 0.6, 0.82),
+        (0.0, 0.6, 1.0),
+        (0.6, 0.0, 0.68),  # the larger one is as low as can be, and noise still hides it
+    ],
+)
+def test_five_people_beside_thousands_by_simulation(few, many, share) -> None:
+    people = FEW_AND_MANY.people.to_numpy().ravel()
+    assert people.tolist() == [5, 2884]
+    drawn = np.random.default_rng(0).binomial(people, [few, many], (40_000, 2)) / people
+    above = np.mean(np.abs(drawn[:, 0] - drawn[:, 1]) > FEW_AND_MANY.chance_high)
+    assert above == pytest.approx(share, abs=0.01)
+
+
+def test_what_shows_depends_on_who_differs() -> None:
+    rate = RECALL
+    assert FEW_AND_MANY.detectable.loc["few", rate] == pytest.approx(0.542, abs=0.001)
+    assert np.isnan(FEW_AND_MANY.detectable.loc["many", rate])
+    assert FEW_AND_MANY.departing.loc["few", rate] == pytest.approx(0.058, abs=0.001)
+    assert np.isnan(FEW_AND_MANY.departing.loc["many", rate])
+    assert FEW_AND_MANY.rates == {rate: 0.6}
+    assert FEW_AND_MANY.furthest(rate) == 0
+
+
+def test_a_rate_departs_towards_one_half() -> None:
+    for shared, end in ((0.1, 1), (0.49, 1), (0.5, 0), (0.9, 0)):
+        found = power({"a": 400, "b": 400}, {"a": 0.5, "b": 0.5}, rates={RECALL: shared})
+        gap = found.detectable.loc["a", RECALL]
+        assert found.furthest(RECALL) == end
+        assert found.departing.loc["a", RECALL] == pytest.approx(shared + (2 * end - 1) * gap)
+
+
 def test_three_people_hide_every_gap() -> None:
     found = power({"a": 3000, "b": 3, "c": 0}, {"a": 0.5, "b": 1.0, "c": 0.5})
     assert np.isnan(found.detectable.to_numpy()).tolist() == [[True], [True], [True]]
     assert found.chance_high > 0.5
     alone = power({"a": 100, "c": 0}, {"a": 0.5, "c": 0.5})
     assert np.isnan([alone.chance_median, alone.chance_high]).all()
+
+
+def test_a_rate_of_nobody_in_one_group_has_no_gap() -> None:
+    """Every man is positive, so that nobody is left of whom a false-positive rate could be."""
+    found = power({"a": 90, "b": 90}, {"a": 0.5, "b": 1.0}, gap="equalized_odds")
+    assert found.people["false_positive_rate"].tolist() == [45, 0]
+    assert np.isnan([found.chance_median, found.chance_high]).all()
+    assert np.isnan(found.detectable.to_numpy()).all()
+
+
+def test_gaps_are_sought_to_the_precision_stated() -> None:
+    found = power({"a": 500, "b": 300}, {"a": 0.4, "b": 0.3}, hit=0.9, level=0.9)
+    people = found.people.to_numpy().ravel()
+    shared = np.array([0.6, 0.6])
+    assert spread_within(people, shared, found.chance_high) >= 0.9
+    assert spread_within(people, shared, found.chance_high - PRECISION) < 0.9
+    assert spread_within(people, shared, found.chance_median) >= 0.5
+    assert spread_within(people, shared, found.chance_median - PRECISION) < 0.5
+    gap = found.detectable.loc["b", RECALL]
+    for size, shows in ((gap, True), (gap - PRECISION, False)):
+        hidden = spread_within(people, np.array([0.6, 0.6 - size]), found.chance_high)
+        assert (1 - hidden >= 0.9) == shows
 
 
 @pytest.mark.parametrize(
