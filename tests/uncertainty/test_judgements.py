@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from equipoise import Predictions, load_adult, tally
 from equipoise.uncertainty.judgements import Judgement, judge, settled
@@ -108,6 +110,100 @@ def test_the_verdict_says_where_the_interval_lies(adult, by, threshold) -> None:
             beyond = max(low, -high) > criterion.limit
         assert (judgement.verdict == "fails") == beyond
         assert (judgement.verdict == "holds") == (inside and not criterion.left_out)
+
+
+ROWS = st.lists(
+    st.tuples(
+        st.sampled_from("abc"),
+        st.integers(0, 1),
+        st.sampled_from([0.1, 0.3, 0.45, 0.5, 0.55, 0.8, 1.0]),
+        st.integers(1, 400),
+    ),
+    min_size=2,
+    max_size=14,
+)
+
+
+@given(
+    ROWS,
+    st.sampled_from([0, 0.3, 0.5, 0.9]),
+    st.sampled_from([0.0, 0.05, 0.3]),
+    st.sampled_from([0.8, 0.95, 0.99]),
+)
+def test_verdict_and_bracket_agree(rows, threshold, tolerance, level) -> None:
+    names, labels, scores = (
+        np.repeat([row[i] for row in rows], [row[3] for row in rows]) for i in range(3)
+    )
+    counts = tally(Predictions(labels, scores, {"g": names}), "g")
+    for name, one in judge(counts, threshold, tolerance=tolerance, level=level).items():
+        assert one.level == level
+        if one.criterion.verdict == "undefined":
+            assert (one.verdict, one.n_comparisons) == ("undefined", 0)
+            assert np.isnan([one.low, one.high]).all()
+            continue
+        is_ratio = name == "disparate_impact_ratio"
+        assert (0 if is_ratio else -1) <= one.low <= one.high <= 1
+        assert one.low - 1e-12 <= one.criterion.value <= one.high + 1e-12
+        equality = 1.0 if is_ratio else 0.0
+        nearest = (
+            0.0
+            if one.low <= equality <= one.high
+            else min(abs(one.low - equality), abs(one.high - equality))
+        )
+        furthest = max(abs(one.low - equality), abs(one.high - equality))
+        allowed = 0.2 if is_ratio else tolerance
+        assert one.verdict == settled(nearest, furthest, allowed)
+        # A plain verdict is turned round by the interval only into doubt.
+        assert one.verdict in (one.criterion.verdict, "cannot tell")
+        assert set(one.criterion.pair) <= set(one.headline.pair)
+        assert one.headline.rate == one.criterion.rate
+
+
+def test_what_settles_a_verdict_is_named() -> None:
+    """Two large groups far apart, and one of four people whose gap is larger still."""
+    counts = sample([4000, 4000, 4], [0.8, 0.6, 0.0], np.random.default_rng(4))
+    one = judge(counts, 0.5)["equal_opportunity_difference"]
+    assert (one.verdict, one.decisive.pair) == ("fails", ("g0", "g1"))
+    assert one.headline.pair == ("g0", "g2")
+    assert one.n_comparisons == 3
+    unsure = judge(counts, 0.5, tolerance=0.3)["equal_opportunity_difference"]
+    assert unsure.verdict == "cannot tell"
+    assert unsure.decisive.most == max(abs(unsure.low), abs(unsure.high))
+    assert "g2" in unsure.decisive.pair
+
+
+def test_an_unknown_group_reaches_as_far_as_it_could() -> None:
+    """Two thirds are right among those selected of a and b; nobody of c is selected."""
+    labels, scores = [1, 1, 0] * 2000, [0.8] * 4000 + [0.2] * 2000
+    names = np.repeat(["a", "b", "c"], 2000)
+    counts = tally(Predictions(labels, scores, {"g": names}), "g")
+    one = judge(counts, 0.5)["predictive_parity_difference"]
+    assert (one.criterion.verdict, one.verdict) == ("holds", "cannot tell")
+    assert one.low == 0
+    assert one.high == pytest.approx(2 / 3, abs=0.05)
+    assert "c" in one.decisive.pair
+    assert 0 in one.decisive.people
+    generous = judge(counts, 0.5, tolerance=0.75)["predictive_parity_difference"]
+    assert generous.verdict == "holds"  # whatever c's precision is
+
+
+def test_a_coarse_grid_leaves_the_other_five() -> None:
+    predictions = Predictions([0, 1] * 50, [0.2, 0.8] * 50, {"g": ["a"] * 50 + ["b"] * 50})
+    judged = judge(tally(predictions, "g", grid=[0, 0.5, 1]), 0.5)
+    assert judged["expected_calibration_error"].verdict == "undefined"
+    assert "10 equal bins" in judged["expected_calibration_error"].criterion.reason
+    assert judged["demographic_parity_difference"].verdict == "cannot tell"
+
+
+@pytest.mark.parametrize("true_gap", [0.0, 0.049, 0.051, 0.2])
+def test_verdicts_are_seldom_wrong(true_gap) -> None:
+    rng = np.random.default_rng(6)
+    wrong = 0
+    for _ in range(120):
+        counts = sample([300, 500, 40], [0.6, 0.6 - true_gap, 0.6], rng)
+        verdict = judge(counts, 0.5)["equal_opportunity_difference"].verdict
+        wrong += verdict == ("fails" if true_gap <= 0.05 else "holds")
+    assert wrong <= 14  # 6 are allowed; more than 14 have a chance of 1 in 700
 
 
 def test_large_equal_groups_hold() -> None:
