@@ -71,8 +71,8 @@ def _met(view: View) -> str:
     if not 1 - NEARLY_ALL < share < NEARLY_ALL:
         chosen = words.of(view.overall["tp"] + view.overall["fp"], view.overall["n"], "people")
         return (
-            f"But {chosen} are selected: one decision for nearly everybody leaves hardly any room "
-            "for a gap. Find thresholds that still tell people apart."
+            f"But only because nearly everybody gets the same decision ({chosen} are selected): "
+            "rates have hardly any room to differ. Find thresholds that still tell people apart."
         )
     return (
         "Chance would hide a gap beyond the tolerance in at most 1 of 20 audits of this size. A "

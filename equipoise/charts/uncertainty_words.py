@@ -88,7 +88,7 @@ def surest(judgement: Judgement) -> str:
     value = f"{words.number(decisive.value)}{words.STAYS}{_bracket(decisive)}"
     which = f", {RATES[decisive.rate].short}" if decisive.rate != judgement.criterion.rate else ""
     pair = words.listed(decisive.pair)
-    return f"Fails, whatever the others do, over {_people(decisive)}: {pair}{which}, {value}."
+    return f"Fails with 95 % confidence over {_people(decisive)}: {pair}{which}, {value}."
 
 
 def by_chance(row: Row) -> str:
@@ -117,7 +117,7 @@ def above_noise(floor: NoiseFloor) -> str:
         for group, finding in found.items()
         if finding == "above noise"
     ]
-    many = f" This allows for {len(found)} groups being looked at." * (len(found) > 1)
+    many = f" This allows for having looked at {len(found)} groups." * (len(found) > 1)
     if not above:
         return (
             "Not distinguishable from noise in any group: a perfectly calibrated score could "
@@ -147,9 +147,9 @@ def comparisons_table(table: pd.DataFrame, floor: NoiseFloor) -> pd.DataFrame:
             **errors[["estimate", "low", "high"]].max(),
             **_by_noise(np.nanmax(floor.draws, axis=0)),
         }
-        lines[f"{TITLES[ERROR]}, largest error"] = _line(largest)
+        lines["Calibration, largest error"] = _line(largest)
     for row, draws in zip(_rows(errors), floor.draws, strict=True):
-        lines[f"{TITLES[ERROR]}, {row['group']}"] = _line({**row, **_by_noise(draws)})
+        lines[f"Calibration, {row['group']}"] = _line({**row, **_by_noise(draws)})
     return pd.DataFrame.from_dict(lines, orient="index").rename_axis("Comparison")
 
 

@@ -143,6 +143,8 @@ def coverage(
     found = []
     for grouping, by in GROUPINGS.items():
         here = [claim for claim in claims if grouping in claim.groupings]
+        if not here:
+            continue
         everybody, exact = tally(predictions, by), tally(predictions, by, grid=None)
         truths = [claim.truth(everybody) for claim in here]
         limits: list[list[Mapping[str, Limits]]] = [[] for _ in here]

@@ -54,18 +54,18 @@ def test_switched_on_each_number_has_its_interval() -> None:
     text = said(at).replace("\N{NO-BREAK SPACE}", " ")
     for interval in ("[−0.187, −0.164]", "[0.290, 0.354]", "[0.067, 0.120]", "[49.9, 58.1]"):
         assert interval in text
-    assert "By chance alone: 0.016 typically, above 0.043 once in 20." in text
+    assert "By chance alone: 0.016 typically, above 0.043 at most once in 20." in text
     assert "Above noise: Female 0.017" in text
     assert text.count(":material/question_mark: cannot tell") == 2
 
 
 def test_small_groups_do_not_cry() -> None:
     off = said(opened(METRICS, by="sex-race-five"))
-    assert "Over 5 and 3 people: chance alone could make this." in off
+    assert "Based on 5 and 3 people: chance alone could make this." in off
     assert "switch on *Show uncertainty*" in off
     on = said(opened(METRICS, by="sex-race-five", uncertainty="on"))
-    assert "Fails for sure over 6,098 and 3,504 people" in on
-    assert "Without a value in 60 of 1,000 draws" in on
+    assert "Fails with 95 % confidence over 6,098 and 3,504 people" in on
+    assert "sure" not in on.replace("measure", "")
     assert "with so few hardly any thresholds can do it" in on
 
 
@@ -77,23 +77,48 @@ def test_drawings_stay_while_a_threshold_moves() -> None:
     assert before == [chart.proto.spec for chart in at.get("vega_lite_chart")]
 
 
-def test_being_sure_is_recognised() -> None:
+def test_cards_and_table_show_the_same_bracket() -> None:
+    """A number has one interval on the page: that of the table is that of its card."""
+    at = opened(METRICS, by="sex-race-five", uncertainty="on", unfold="comparisons")
+    cards = said(at).replace("\N{NO-BREAK SPACE}", " ")
+    shown = next(part.value for part in at.table if "95 % interval" in part.value.columns)
+    for title in ("Equal opportunity", "Predictive parity", "Calibration, largest error"):
+        bracket = shown.loc[title, "95 % interval"].replace("\N{NO-BREAK SPACE}", " ")
+        assert f"<small>{bracket}</small>" in cards
+
+
+def test_meeting_a_criterion_with_confidence_is_recognised() -> None:
     at = opened(METRICS, uncertainty="on")
     assert "The gap may lie anywhere in [−0.114" in said(at)
     at.slider(key="threshold sex Female").set_value(0.41)
-    assert "So many people were counted" in said(checked(at.run()))
-    nobody = {"t.Female": "0", "t.Male": "0"}
-    assert "needs no statistics" in said(opened(METRICS, uncertainty="on", **nobody))
+    assert "Chance would hide a gap beyond the tolerance in at most 1 of 20" in said(
+        checked(at.run())
+    )
+
+
+@pytest.mark.parametrize("cut", ["0.00", "1.00"])
+def test_one_decision_for_nearly_everybody_shows_nothing(cut: str) -> None:
+    """At 1.00 for both, 81 people are selected: the bracket is narrow for want of selections."""
+    text = said(opened(METRICS, uncertainty="on", **{"t.Female": cut, "t.Male": cut}))
+    assert "the same decision" in text
+    assert "Chance would hide" not in text
 
 
 def test_what_an_audit_could_see() -> None:
     at = opened(METRICS, unfold="power")
     women = at.number_input(key="power sex Female people")
     assert women.value == 4913
-    assert "Not yet. The smallest gap sure to show is 0.064." in said(at)
+    assert "Not yet. What shows now: 0.064 if women differ and 0.063 if men differ." in said(at)
     women.set_value(40_000)
     at.number_input(key="power sex Male people").set_value(40_000)
-    assert "A gap of 0.02" in said(checked(at.run()))
+    assert "**Done.** What shows now: 0.02" in said(checked(at.run()))
+
+
+def test_an_audit_of_five_people_sees_one_case_of_two() -> None:
+    text = said(opened(METRICS, by="sex-race-five", unfold="power"))
+    assert "from **0.542** on if women recorded as Other have the lower rate" in text
+    assert "and in fewer, even at 0" in text
+    assert "0.542 if women recorded as Other differ and no gap if White men differ" in text
 
 
 @pytest.mark.parametrize("gap", ["demographic_parity", "equal_opportunity", "equalized_odds"])
