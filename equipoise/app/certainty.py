@@ -50,7 +50,7 @@ def unsure_cards(view: View, details: Mapping[str, str]) -> None:
     draw_table(
         lambda: sentences.comparisons_table(view.intervals, floor),
         key="comparisons",
-        title="Every comparison by itself, beside chance alone",
+        title="Every comparison, beside chance alone",
     )
 
 

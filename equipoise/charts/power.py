@@ -18,7 +18,7 @@ CASES = ("smaller group differs", "larger group differs")
 """Whose rate departs from the typical one: what shows is not the same for both."""
 
 SERIES = (
-    *(f"seen in 4 of 5 audits, {case}" for case in CASES),
+    *(f"seen in 4 of 5, {case}" for case in CASES),
     "by chance in 1 of 20",
     "by chance, typically",
 )
