@@ -44,9 +44,10 @@ def intervals(
     """Return an interval for every rate, difference, ratio and calibration error.
 
     Over many audits of this size, drawn from the same people, each interval contains the value
-    for everybody in `level` of them or more; at 95 % never in fewer than 93 %, however few the
-    people are. The percentiles of a bootstrap do not: replicates of a largest gap, or of a
-    calibration error, carry the noise twice.
+    for everybody in `level` of them or more. Counts come in steps, so that at 95 % it can be 93
+    for some rates, and 92 for the difference of two of them that lie at opposite ends. The
+    percentiles of a bootstrap fall far shorter: replicates of a largest gap, or of a calibration
+    error, carry the noise twice.
 
     Parameters
     ----------
