@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from equipoise.calibration import BINS, Calibration, calibration
+from equipoise.calibration import BINS, Calibration
 from equipoise.tally import Tally
 from equipoise.uncertainty.proportions import Interval, check_level, share
 
@@ -29,13 +29,15 @@ _SKEWNESS = _MEAN * (4 / np.pi - 1) / _VARIANCE**1.5
 """Of the size of a standard normal variable."""
 
 
-def calibration_limits(tally: Tally, *, level: float = 0.95) -> Interval:
+def calibration_limits(tally: Tally, calibrated: Calibration, *, level: float = 0.95) -> Interval:
     """Return the interval of each group's expected calibration error.
 
     Parameters
     ----------
     tally : Tally
         Of counted, not weighted, rows.
+    calibrated : Calibration
+        Of the same tally, in `BINS` bins.
     level : float
         The confidence of each interval by itself.
 
@@ -47,10 +49,9 @@ def calibration_limits(tally: Tally, *, level: float = 0.95) -> Interval:
     Raises
     ------
     ValueError
-        If the level is not between 0 and 1, or the grid has no ten equal bins.
+        If the level is not between 0 and 1.
     """
     check_level(level)
-    calibrated = calibration(tally)
     noise = _noise(tally, calibrated, level)
     z = NormalDist().inv_cdf((1 + level) / 2)
     error = calibrated.expected_calibration_error

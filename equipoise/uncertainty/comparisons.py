@@ -88,12 +88,12 @@ def compare_calibration(tally: Tally, level: float) -> list[Comparison]:
     ValueError
         If the grid has no ten equal bins.
     """
-    low, high = calibration_limits(tally, level=each_of(len(tally.groups), level))
-    errors = calibration(tally).expected_calibration_error
-    columns = (tally.n.tolist(), errors.tolist(), low.tolist(), high.tolist())
+    calibrated = calibration(tally)
+    limits = calibration_limits(tally, calibrated, level=each_of(len(tally.groups), level))
+    ends = (column.tolist() for column in (calibrated.expected_calibration_error, *limits))
     return [
         Comparison(ERROR, (group,), (n,), error, least, most)
-        for group, n, error, least, most in zip(tally.groups, *columns, strict=True)
+        for group, n, error, least, most in zip(tally.groups, tally.n.tolist(), *ends, strict=True)
     ]
 
 

@@ -42,7 +42,7 @@ def audits(shape, rates, n: int, times: int, rng) -> Tally:
 def test_coverage(shape: str, rates: str, n: int) -> None:
     drawn = audits(SHAPES[shape], RATES[rates], n, 400, np.random.default_rng(0))
     truth = SHAPES[shape] @ np.abs(MIDDLES - RATES[rates])
-    low, high = calibration_limits(drawn)
+    low, high = calibration_limits(drawn, calibration(drawn))
     missed = ((truth < low - 1e-9) | (high + 1e-9 < truth)).sum()
     assert missed <= 32  # of 400; were 20 due, more than 32 had a chance of 1 in 250
 
@@ -50,7 +50,7 @@ def test_coverage(shape: str, rates: str, n: int) -> None:
 def test_what_is_covered_is_no_more_than_it_must_be() -> None:
     """With many people in one bin the error is a difference of two means, and its limits too."""
     drawn = audits(SHAPES["one bin"], RATES["half"], 2000, 400, np.random.default_rng(1))
-    low, high = calibration_limits(drawn, level=0.8)
+    low, high = calibration_limits(drawn, calibration(drawn), level=0.8)
     covered = np.mean((low <= 0.475) & (high >= 0.475))
     assert 0.75 <= covered <= 0.9
 
@@ -58,20 +58,20 @@ def test_what_is_covered_is_no_more_than_it_must_be() -> None:
 @pytest.mark.parametrize("by", ["sex", "race_five", ("sex", "race_five")])
 def test_limits_enclose_the_error_and_stay_in_range(by) -> None:
     counts = tally(load_adult(), by)
-    low, high = calibration_limits(counts)
+    low, high = calibration_limits(counts, calibration(counts))
     error = calibration(counts).expected_calibration_error
     assert (low >= 0).all()
     assert (low <= error).all()
     assert (error < high).all()
     assert (high <= 1).all()
-    wider = calibration_limits(counts, level=0.99)
+    wider = calibration_limits(counts, calibration(counts), level=0.99)
     assert (wider.low <= low).all()
     assert (wider.high > high).all()
 
 
 def test_women_are_known_to_be_off_and_by_how_much_at_most(by_sex: Tally) -> None:
     """4,913 women: an error of 0.017 is more than noise, and within the tolerance."""
-    low, high = calibration_limits(by_sex)
+    low, high = calibration_limits(by_sex, calibration(by_sex))
     assert 0 < low[0] < 0.01
     assert 0.02 < high[0] < 0.03
 
@@ -79,7 +79,7 @@ def test_women_are_known_to_be_off_and_by_how_much_at_most(by_sex: Tally) -> Non
 def test_three_people_who_agree_are_not_certain() -> None:
     labels, scores = [0] * 3 + [1, 0] * 10, [0.9] * 3 + [0.5] * 20
     counts = tally(Predictions(labels, scores, {"g": ["a"] * 3 + ["b"] * 20}), "g")
-    low, high = calibration_limits(counts)
+    low, high = calibration_limits(counts, calibration(counts))
     assert low[0] < 0.5 < high[0] == 1
 
 
@@ -88,8 +88,10 @@ def test_more_people_narrower_limits() -> None:
     widths = [
         np.median(np.subtract(*audits_limits[::-1]))
         for audits_limits in (
-            calibration_limits(audits(SHAPES["low"], RATES["half"], n, 50, rng))
-            for n in (10, 100, 1000, 10_000)
+            calibration_limits(drawn, calibration(drawn))
+            for drawn in (
+                audits(SHAPES["low"], RATES["half"], n, 50, rng) for n in (10, 100, 1000, 10_000)
+            )
         )
     ]
     assert widths == sorted(widths, reverse=True)
@@ -103,7 +105,8 @@ def test_scores_vary_within_a_bin() -> None:
         high = rng.binomial(20_000, 0.5)
         counts = np.zeros((1, 2, len(GRID)), dtype=np.int64)
         counts[0, 0, [40, 48]] = 20_000 - high, high
-        limits = calibration_limits(Tally(("g",), ("a",), GRID, counts, counts * GRID))
+        drawn = Tally(("g",), ("a",), GRID, counts, counts * GRID)
+        limits = calibration_limits(drawn, calibration(drawn))
         missed += not limits.low[0] <= 0.44 <= limits.high[0]
     assert missed <= 20
 
@@ -111,20 +114,21 @@ def test_scores_vary_within_a_bin() -> None:
 def test_an_exact_tally_has_about_the_same_limits() -> None:
     predictions = load_adult()
     coarse, exact = (
-        calibration_limits(tally(predictions, "sex", **given)) for given in ({}, {"grid": None})
+        calibration_limits(counts, calibration(counts))
+        for counts in (tally(predictions, "sex", **given) for given in ({}, {"grid": None}))
     )
     assert np.array(coarse) == pytest.approx(np.array(exact), abs=1e-4)
 
 
 def test_of_nobody_nothing_is_known(by_sex: Tally) -> None:
     nobody = replace(by_sex, counts=0 * by_sex.counts, score_sums=0 * by_sex.score_sums)
-    low, high = calibration_limits(nobody)
+    low, high = calibration_limits(nobody, calibration(nobody))
     assert (low.tolist(), high.tolist()) == ([0, 0], [1, 1])
 
 
 def test_what_makes_no_sense_is_refused(by_sex: Tally) -> None:
     with pytest.raises(ValueError, match="level is 95"):
-        calibration_limits(by_sex, level=95)
+        calibration_limits(by_sex, calibration(by_sex), level=95)
 
 
 @pytest.mark.parametrize(

@@ -180,7 +180,7 @@ def test_all_pairs_are_right_together() -> None:
 def test_calibration_errors_of_all_groups_together() -> None:
     counts = tally(load_adult(), "race_five")
     found = compare_calibration(counts, 0.95)
-    low, high = calibration_limits(counts, level=0.99)
+    low, high = calibration_limits(counts, calibration(counts), level=0.99)
     errors = calibration(counts).expected_calibration_error
     for place, one in enumerate(found):
         assert (one.rate, one.pair, one.people) == (

@@ -122,7 +122,7 @@ def test_calibration_errors_hold_for_all_groups_together(adult) -> None:
     counts = tally(adult, "race_five")
     table = intervals(counts, 0.5, n_boot=1)
     rows = table[table["statistic"] == "expected_calibration_error"]
-    limits = calibration_limits(counts, level=each_of(5, 0.95))
+    limits = calibration_limits(counts, calibration(counts), level=each_of(5, 0.95))
     assert pytest.approx(np.array(limits)) == rows[["low", "high"]].to_numpy().T
     assert (rows["group"].tolist(), rows["people"].tolist()) == (
         list(counts.groups), counts.n.tolist(),
