@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 import pandas as pd
 
+from equipoise.criteria import criteria
 from equipoise.rates import RATES, Confusion, confusion
 from equipoise.tally import Tally, Thresholds
 from equipoise.uncertainty.comparisons import ERROR, compare, compare_calibration, span
@@ -72,7 +73,8 @@ def intervals(
             The group; the two groups of a signed difference (group minus other); both ""
             for everybody together and for a gap over groups.
         estimate, low, high
-            NaN where undefined.
+            NaN where undefined, as in `equipoise.criteria`. There are no rows for calibration
+            errors where the grid has no ten equal bins.
         method
             "wilson" for a single rate, "clopper-pearson" where fewer than
             `proportions.FEW` people have the outcome, or lack it. "newcombe" for a
@@ -103,10 +105,14 @@ def intervals(
     cells = confusion(tally, thresholds)
     compared = contrasts(favourable_label)
     null = _null(cells, compared, n_boot, np.random.default_rng([seed, 1]))
+    found = criteria(tally, thresholds, favourable_label=favourable_label)
+    undefined = {one.name for one in found if one.verdict == "undefined"}
     rows = [*_single_rates(cells, level)]
     for name, contrast in compared.items():
-        rows.append(_comparison(name, contrast, cells, null, level))
-    return pd.DataFrame([*rows, *_calibration_errors(tally, level)])
+        row = _comparison(name, contrast, cells, null, level)
+        rows.append(_without_value(row) if name in undefined else row)
+    errors = [] if ERROR in undefined else _calibration_errors(tally, level)
+    return pd.DataFrame([*rows, *errors])
 
 
 def _null(
@@ -154,6 +160,12 @@ def _comparison(
         bias="" if signed else "down" if contrast.is_ratio else "up",
         null_median=_quantile(by_chance, 0.5),
         null_95=_quantile(by_chance, 0.05 if contrast.is_ratio else 0.95),
+    )
+
+
+def _without_value(row: _Row) -> _Row:
+    return row._replace(
+        estimate=np.nan, low=np.nan, high=np.nan, null_median=np.nan, null_95=np.nan
     )
 
 

@@ -76,11 +76,19 @@ def test_women_are_known_to_be_off_and_by_how_much_at_most(by_sex: Tally) -> Non
     assert 0.02 < high[0] < 0.03
 
 
-def test_three_people_who_agree_are_not_certain() -> None:
-    labels, scores = [0] * 3 + [1, 0] * 10, [0.9] * 3 + [0.5] * 20
-    counts = tally(Predictions(labels, scores, {"g": ["a"] * 3 + ["b"] * 20}), "g")
-    low, high = calibration_limits(counts, calibration(counts))
-    assert low[0] < 0.5 < high[0] == 1
+@pytest.mark.parametrize(
+    ("score", "label", "people"),
+    [(0.9, 0, 3), (0.2, 1, 2), (0.7, 0, 1), (1.0, 0, 5), (0.0, 0, 5), (0.0, 1, 40), (0.5, 1, 7)],
+)
+def test_people_who_agree_are_not_certain(score, label, people) -> None:
+    """However large the error or small: never a point, never beyond 1."""
+    labels, scores = [label] * people + [1, 0] * 10, [score] * people + [0.5] * 20
+    counts = tally(Predictions(labels, scores, {"g": ["a"] * people + ["b"] * 20}), "g")
+    for level in (0.8, 0.95, 0.999):
+        low, high = calibration_limits(counts, calibration(counts), level=level)
+        assert 0 <= low[0] < high[0] <= 1
+        assert low[0] <= abs(score - label) <= high[0]
+    assert high[0] == 1 or people > 2
 
 
 def test_more_people_narrower_limits() -> None:

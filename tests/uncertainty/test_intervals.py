@@ -154,14 +154,22 @@ def test_a_group_of_one_is_never_missed() -> None:
     assert (error["low"], error["high"]) == (0, 1)
 
 
-def test_a_group_that_nobody_is_selected_of_may_have_any_precision() -> None:
-    labels, scores = [1, 1, 0] * 400, [0.8] * 800 + [0.2] * 400
+def test_a_group_without_positives_may_have_any_rate() -> None:
+    labels, scores = [1] * 800 + [0] * 400, [0.8, 0.8, 0.2] * 400
     names = ["a"] * 400 + ["b"] * 400 + ["c"] * 400
     counts = tally(Predictions(labels, scores, {"g": names}), "g")
-    row = gap(intervals(counts, 0.5, n_boot=1), "predictive_parity_difference")
+    row = gap(intervals(counts, 0.5, n_boot=1), "equal_opportunity_difference")
     assert row.people == 400
+    assert row.estimate < 0.01
     assert row.low == 0
-    assert row.high > 0.7  # two thirds are right in a and b; in c it may be all, or none
+    assert 0.66 < row.high < 0.75  # two thirds are selected of a and b; of c it may be none
+
+
+def test_a_coarse_grid_has_no_calibration_errors() -> None:
+    predictions = Predictions([0, 1] * 50, [0.2, 0.8] * 50, {"g": ["a"] * 50 + ["b"] * 50})
+    table = intervals(tally(predictions, "g", grid=[0, 0.5, 1]), 0.5, n_boot=1)
+    assert "expected_calibration_error" not in set(table["statistic"])
+    assert np.isfinite(gap(table, "equalized_odds_difference").high)
 
 
 def test_what_is_undefined_stays_undefined() -> None:

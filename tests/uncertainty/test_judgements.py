@@ -173,18 +173,18 @@ def test_what_settles_a_verdict_is_named() -> None:
 
 
 def test_an_unknown_group_reaches_as_far_as_it_could() -> None:
-    """Two thirds are right among those selected of a and b; nobody of c is selected."""
-    labels, scores = [1, 1, 0] * 2000, [0.8] * 4000 + [0.2] * 2000
+    """Two thirds are selected of those with a positive label of a and b; c has none."""
+    labels, scores = [1] * 4000 + [0] * 2000, [0.8, 0.8, 0.2] * 2000
     names = np.repeat(["a", "b", "c"], 2000)
     counts = tally(Predictions(labels, scores, {"g": names}), "g")
-    one = judge(counts, 0.5)["predictive_parity_difference"]
+    one = judge(counts, 0.5)["equal_opportunity_difference"]
     assert (one.criterion.verdict, one.verdict) == ("holds", "cannot tell")
     assert one.low == 0
     assert one.high == pytest.approx(2 / 3, abs=0.05)
     assert "c" in one.decisive.pair
     assert 0 in one.decisive.people
-    generous = judge(counts, 0.5, tolerance=0.75)["predictive_parity_difference"]
-    assert generous.verdict == "holds"  # whatever c's precision is
+    generous = judge(counts, 0.5, tolerance=0.75)["equal_opportunity_difference"]
+    assert generous.verdict == "holds"  # whatever c's rate is
 
 
 def test_a_coarse_grid_leaves_the_other_five() -> None:
