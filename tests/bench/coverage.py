@@ -16,7 +16,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from equipoise import Tally, load_adult, tally
+from equipoise import Tally, calibration, group_rates, load_adult, tally
+from equipoise.charts.metrics import impact_reach, impact_rows, reliability_frame
+from equipoise.charts.metrics_words import by_group
 from equipoise.criteria import criteria
 from equipoise.tally import GRID
 from equipoise.uncertainty.intervals import intervals
@@ -97,7 +99,42 @@ def brackets_at(thresholds: str) -> Claim:
     return Claim(f"judge at {thresholds}", limits, truth)
 
 
-CLAIMS: tuple[Claim, ...] = (*map(rows_at, THRESHOLDS), *map(brackets_at, THRESHOLDS))
+def marks_at(thresholds: str) -> Claim:
+    """Return the claims of the lines in the chart of impact ratios."""
+
+    def rows(counts: Tally) -> dict[str, dict[str, float]]:
+        return by_group(group_rates(counts, _given(counts, thresholds)))
+
+    def limits(audit: Tally, _: int) -> dict[str, Limits]:
+        drawn = impact_reach(rows(audit))
+        pairs = zip(audit.groups, drawn["low"], drawn["high"], strict=True)
+        return {f"ratio, {group}": (low, high) for group, low, high in pairs if low is not None}
+
+    def truth(everybody: Tally) -> dict[str, float]:
+        drawn = impact_rows(rows(everybody))
+        pairs = zip(drawn["group"], drawn["ratio"], strict=True)
+        return {f"ratio, {group}": ratio for group, ratio in pairs if ratio not in (None, 1)}
+
+    return Claim(f"impact chart at {thresholds}", limits, truth)
+
+
+def _bins(counts: Tally) -> pd.DataFrame:
+    frame = reliability_frame(calibration(counts))
+    return frame.set_index("observed rate, " + frame["group"] + " " + frame["bin"])
+
+
+BINS = Claim(
+    "reliability chart",
+    lambda audit, _: dict(_bins(audit)[["low", "high"]].T.items()),
+    lambda everybody: _bins(everybody)["observed_rate"].to_dict(),
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    *map(rows_at, THRESHOLDS),
+    *map(brackets_at, THRESHOLDS),
+    *map(marks_at, THRESHOLDS),
+    BINS,
+)
 
 
 def redraws(everybody: Tally, audits: int, seed: int = 0) -> Iterator[Tally]:

@@ -76,6 +76,12 @@ def test_an_empty_cell_stays_empty_and_nobody_draws_nobody() -> None:
     assert multinomial(np.zeros((2, 3), dtype=int), 4, np.random.default_rng(0)).sum() == 0
 
 
+def test_the_only_member_of_a_group_is_often_not_drawn() -> None:
+    """Of ten rows, one is missing from 0.9 ** 10 = 34.9 % of redraws."""
+    drawn = multinomial(np.array([9, 1]), 8000, np.random.default_rng(2))
+    assert np.mean(drawn[1] == 0) == pytest.approx(0.3486784401, abs=0.016)
+
+
 def test_what_makes_no_sense_is_refused(rows) -> None:
     weighted = tally(
         Predictions(
