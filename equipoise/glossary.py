@@ -41,8 +41,8 @@ TERMS = MappingProxyType(
         "redraw": "As many people as were audited, drawn anew from them with replacement "
         "(a bootstrap). Many redraws show how much a number depends on who happened to be drawn.",
         "interval": "A range found by a method which, over many audits of this size, contains the "
-        "value for everybody like these people in at least the stated share of audits, usually 95 "
-        "in 100.",
+        "value for everybody like these people in about the stated share of them or more, usually "
+        "95 in 100.",
         "noise floor": "How large a calibration error a perfectly calibrated score would show, by "
         "chance alone, with as many people.",
         "cannot tell": "The interval reaches to both sides of the limit: with the people at hand, "

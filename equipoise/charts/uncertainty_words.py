@@ -22,10 +22,10 @@ FEW = 200
 
 HOW_TO_READ = """
 In brackets: between which limits a number may lie if we could audit everybody like these people,
-not only those here. The limits are found in a way that is right in at least 95 of 100 audits. A
-criterion **holds** if the whole bracket keeps within the limit and **fails** if all of it lies
-beyond; otherwise the data **cannot tell**. With more than two groups, brackets hold for all pairs
-of them at once, and so are wider.
+not only those here. The limits are found in a way that is right in about 95 of 100 audits, or
+more. A criterion **holds** if the whole bracket keeps within the limit and **fails** if all of it
+lies beyond; otherwise the data **cannot tell**. With more than two groups, brackets hold for all
+pairs of them at once, and so are wider.
 
 On average chance makes a *largest* gap (equalized odds, and every gap among many groups) look
 larger than it is, the more so the more groups there are and the smaller they are. So it stands
