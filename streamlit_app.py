@@ -44,10 +44,10 @@ st.markdown(
     f"""
 A logistic regression, a plain kind of statistical model, read {len(facts.features)} facts about
 each of {words.count(facts.train.rows_kept)} people in a survey of the US Census Bureau of
-{facts.year}, and learned to tell whose income was above 50,000 dollars a year: who *earns more than
-50K*, for short. (In dollars of the 2020s that is roughly twice as much, by US consumer prices.) All
-were over 16 and had work and income. Sex and race were not among the facts, but one of them says
-*Husband* or *Wife* of many. Here you audit what the model decides about
+{facts.year}, and learned to tell whose income was above 50,000 dollars a year: who *earns more
+than 50K*, for short. (In dollars of the 2020s that is roughly twice as much, by US consumer
+prices.) All were over 16 and had work and income. Sex and race were not among the facts, but one
+of them says *Husband* or *Wife* of many. Here you audit what the model decides about
 {words.count(facts.test.rows_kept)} other people of that survey: it *selects* whoever gets a score,
 its estimated chance of such an income, of at least 0.50.
 """
@@ -114,7 +114,7 @@ st.markdown(
 
 st.header("What this cannot tell you", anchor=False)
 st.markdown(
-    f"""
+    """
 - Equal rates for groups say nothing about how any one person is treated.
 - What was recorded may carry the injustices of its time, the early 1990s: who had how much income
   is itself an outcome of unequal chances.

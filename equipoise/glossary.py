@@ -13,18 +13,18 @@ TERMS = MappingProxyType(
     {
         "label": "What was recorded of each person and the model tries to foretell. Here: whether "
         "a survey found their income of one year to be above 50,000 dollars.",
-        "positive": "Somebody whose label is the one looked for: here, whoever earns more than 50K. "
-        "Everybody else is negative. Neither word praises or blames.",
-        "earn more than 50K": "Short for an income above 50,000 dollars in one year. It counts all "
-        "income, not pay alone.",
+        "positive": "Somebody whose label is the one looked for: here, whoever earns more than "
+        "50K. Everybody else is negative. Neither word praises or blames.",
+        "earn more than 50K": "Short for an income above 50,000 dollars in one year. It counts "
+        "all income, not pay alone.",
         "score": "The model's estimated chance, from 0 to 1, that somebody is positive.",
         "threshold": "The score from which on somebody is selected.",
         "base rate": "The share of a group that is positive, whatever the model says.",
         "selection rate": "Of everybody in a group, the share that is selected.",
         "true-positive rate (TPR)": "Of the positives of a group, the share that is selected: how "
         "many of those who earn more than 50K are found.",
-        "false-positive rate (FPR)": "Of the negatives of a group, the share that is selected: how "
-        "many of those who earn 50K or less are selected in error.",
+        "false-positive rate (FPR)": "Of the negatives of a group, the share that is selected: "
+        "how many of those who earn 50K or less are selected in error.",
         "positive predictive value (PPV)": "Of those selected in a group, the share that is "
         "positive. Also called precision.",
         "accuracy": "The share of people who are judged rightly: positives selected, and "
@@ -40,13 +40,15 @@ TERMS = MappingProxyType(
         "each, the average score is compared with the share that is positive; the ECE is the "
         "average distance, each bin counting by its people.",
         "log-odds": "The scale on which the model adds up: the logarithm of the chance of being "
-        "positive over the chance of not. 0 is fifty-fifty, and 1 more multiplies the odds by 2.7.",
+        "positive over the chance of not. 0 is fifty-fifty, and 1 more multiplies the odds by "
+        "2.7.",
         "gap": "The largest distance between the rates of any two groups. For the impact ratio: "
         "1 minus the ratio.",
         "tolerance": "The largest difference between groups, or calibration error, that is still "
         "let pass. It is a choice, not a fact. The impact ratio has its own limit, four fifths.",
-        "four fifths": "A rule of thumb of US guidelines for hiring and promotion: a group that is "
-        "selected less than four fifths as often as the most selected one is a sign to look closer.",
+        "four fifths": "A rule of thumb of US guidelines for hiring and promotion: a group that "
+        "is selected less than four fifths as often as the most selected one is a sign to look "
+        "closer.",
         "dominated": "A choice of thresholds is dominated when another one is at least as good in "
         "both accuracy and gap, and better in one of them.",
         "frontier": "The choices of thresholds that are not dominated, on the rows at hand.",

@@ -1,7 +1,9 @@
 """The Data page, run without a browser."""
 
+import re
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -30,6 +32,14 @@ def guessed(at: AppTest, answer: str = "relationship") -> AppTest:
 
 def charts(at: AppTest) -> int:
     return len(at.get("vega_lite_chart"))
+
+
+def unmistakable(table: pd.DataFrame) -> None:
+    """Check that no heading and no cell of a table is Markdown for something else."""
+    names = [*table.index.names, *table.columns.names, *table.index, *table.columns]
+    for text in map(str, [*filter(None, names), *table.to_numpy().ravel()]):
+        assert not re.match(r"\s*([>#|~`]|[-+*]\s|\d+[.)]\s|={3}|-{3})", text), text
+        assert not re.search(r"[$`*~\[\]<]|(?<!\w)_|_(?!\w)|:[a-z]+:", text), text
 
 
 def said(at: AppTest) -> str:
@@ -71,7 +81,7 @@ def test_what_gives_sex_away_is_kept_back_until_a_guess() -> None:
     assert "Pick one woman and one man" not in said(at)
     guessed(at, "occupation")
     assert charts(at) == 5
-    assert "in 93 of 100 pairs the features alone point to the right one" in said(at)
+    assert "in 93 of 100 pairs the features tell which is which" in said(at)
     assert "But one does better: relationship, 86 of 100" in said(at)
 
 
@@ -92,6 +102,29 @@ def test_the_smallest_group_is_recognised() -> None:
 
 def test_the_rule_for_small_groups_is_stated() -> None:
     assert "fewer than 30 people" in said(opened())
+
+
+@pytest.mark.parametrize("slug", VIEWS)
+def test_terms_and_codes_are_explained(slug: str) -> None:
+    text = said(opened(by=slug))
+    for term in ("**label**", "**positive**", "**Base rate**", "**ROC AUC**", "**Log-odds**"):
+        assert term in text
+    for code in ("*Amer-Indian-Eskimo*", "*Asian-Pac-Islander*", "*Female × Other*"):
+        assert code in text
+
+
+@pytest.mark.parametrize("slug", VIEWS)
+def test_no_table_is_taken_for_formatted_text(slug: str) -> None:
+    at = AppTest.from_file(str(HOME), default_timeout=30)
+    at.query_params["by"] = slug
+    for key in ("people table", "scores 1 table", "scores 0 table", "feature table"):
+        at.session_state[key] = True
+    at.session_state["feature guess"] = "relationship"
+    at.session_state["features table"] = True
+    at.switch_page("pages/1_Data.py").run()
+    assert len(checked(at).table) == 9
+    for table in at.table:
+        unmistakable(table.value)
 
 
 def test_cards_and_downloads_are_there() -> None:

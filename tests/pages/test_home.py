@@ -22,7 +22,9 @@ def opened() -> AppTest:
 
 @pytest.fixture(scope="module")
 def text(opened: AppTest) -> str:
-    return " ".join(part.value for part in opened.markdown).replace("\N{NARROW NO-BREAK SPACE}", " ")
+    return " ".join(part.value for part in opened.markdown).replace(
+        "\N{NARROW NO-BREAK SPACE}", " "
+    )
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +73,9 @@ def test_what_a_stranger_must_know(text: str, true: str) -> None:
     assert true in re.sub(r"\s+", " ", text)
 
 
-@pytest.mark.parametrize("false", ["census of", "account, no tracking", "the same view", "what you see"])
+@pytest.mark.parametrize(
+    "false", ["census of", "account, no tracking", "the same view", "what you see"]
+)
 def test_what_is_not_so(opened: AppTest, text: str, false: str) -> None:
     said = text + " ".join(part.value for part in opened.sidebar.caption)
     assert false not in re.sub(r"\s+", " ", said)
