@@ -10,7 +10,7 @@ from equipoise.rates import group_rates
 
 open_page(
     "Home",
-    "Is a model fair if it never sees your sex?",
+    "Is a model fair if nobody tells it your sex?",
     "Look for what is left of sex in the decisions of a model that was never told anyone's sex.",
     terms=("earn more than 50K", "positive", "score", "selection rate", "ROC curve", "ROC AUC"),
 )
@@ -46,8 +46,8 @@ A logistic regression, a plain kind of statistical model, read {len(facts.featur
 each of {words.count(facts.train.rows_kept)} people in a survey of the US Census Bureau of
 {facts.year}, and learned to tell whose income was above 50,000 dollars a year: who *earns more
 than 50K*, for short. (In dollars of the 2020s that is roughly twice as much, by US consumer
-prices.) All were over 16 and had work and income. Sex and race were not among the facts, but one
-of them says *Husband* or *Wife* of many. Here you audit what the model decides about
+prices.) All were over 16 and had work and income. Sex and race were not among the facts, though
+one fact says *Husband* or *Wife* of many. Here you audit what the model decides about
 {words.count(facts.test.rows_kept)} other people of that survey: it *selects* whoever gets a score,
 its estimated chance of such an income, of at least 0.50.
 """

@@ -39,9 +39,9 @@ TERMS = MappingProxyType(
         "expected calibration error (ECE)": "Scores are sorted into ten bins of equal width. In "
         "each, the average score is compared with the share that is positive; the ECE is the "
         "average distance, each bin counting by its people.",
-        "log-odds": "The scale on which the model adds up: the logarithm of the chance of being "
-        "positive over the chance of not. 0 is fifty-fifty, and 1 more multiplies the odds by "
-        "2.7.",
+        "log-odds": "This is the scale on which the model adds up: the logarithm of the chance of "
+        "being positive over the chance of not. 0 is fifty-fifty, and 1 more multiplies the odds "
+        "by 2.7.",
         "gap": "The largest distance between the rates of any two groups. For the impact ratio: "
         "1 minus the ratio.",
         "tolerance": "The largest difference between groups, or calibration error, that is still "

@@ -142,7 +142,7 @@ def reliability_spec(groups: tuple[str, ...], unsure: bool = False) -> dict[str,
             alt.Tooltip("bin:N", title="scores"),
             alt.Tooltip("count:Q", title="people", format=","),
             alt.Tooltip("mean_score:Q", title="mean score", format=".3f"),
-            alt.Tooltip("observed_rate:Q", title="observed rate", format=".3f"),
+            alt.Tooltip("observed_rate:Q", title="earn more than 50K", format=".3f"),
         ],
     )
     rules = base.mark_rule(**_REACH).encode(y=observed("low:Q"), y2="high:Q")

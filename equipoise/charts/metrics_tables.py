@@ -36,8 +36,12 @@ def all_rates(
         + [words.percent(row["balanced_accuracy"])]
         for name, row in rows.items()
     }
-    titles = [f"{rate.title} ({rate.short})" for rate in RATES.values()]
-    return pd.DataFrame(table, index=pd.Index([*titles, "Balanced accuracy"], name="Rate"))
+    titles = [
+        f"{rate.title} ({rate.short})" if rate.short.isupper() else rate.title
+        for rate in RATES.values()
+    ]
+    titles.append("Balanced accuracy (mean of TPR and TNR)")
+    return pd.DataFrame(table, index=pd.Index(titles, name="Rate"))
 
 
 def selection(rates: pd.DataFrame) -> pd.DataFrame:
@@ -49,7 +53,7 @@ def selection(rates: pd.DataFrame) -> pd.DataFrame:
         {
             "Selected": [f"{words.count(part)} of {words.count(n)}" for part, n in people],
             "Selection rate": selected.map(words.percent),
-            "Over the highest": (selected / (highest or np.nan)).map(words.ratio),
+            "As a multiple of the highest": (selected / (highest or np.nan)).map(words.ratio),
         }
     ).rename_axis("Group")
 
@@ -60,7 +64,7 @@ def operating_table(rates: pd.DataFrame, areas: Mapping[str, float]) -> pd.DataF
         {
             "False-positive rate": rates["false_positive_rate"].map(words.percent),
             "True-positive rate": rates["true_positive_rate"].map(words.percent),
-            "Area under the curve": [words.number(areas[group]) for group in rates.index],
+            "Area under the ROC curve": [words.number(areas[group]) for group in rates.index],
         },
         index=rates.index,
     ).rename_axis("Group")
@@ -78,7 +82,7 @@ def reliability_table(calibrated: Calibration) -> pd.DataFrame:
     totals = pd.DataFrame(
         {
             "group": calibrated.groups,
-            "scores": "all (ECE)",
+            "scores": "all: the ECE",
             "count": calibrated.count.sum(axis=1),
             "difference": calibrated.expected_calibration_error,
         }

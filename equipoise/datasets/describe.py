@@ -42,9 +42,9 @@ person, and is among the features all the same. Of some groups there were few to
 """
 
 COEFFICIENTS = f"""
-**Its largest coefficients.** {TERMS["log-odds"]} A category's weight adds to those of the person's
-other categories, and large weights of rare categories rest on few people; a weight says what the
-model adds up, not what causes income.
+**Its largest coefficients**, or weights, in log-odds. {TERMS["log-odds"]} A category's weight adds
+to those of the person's other categories, and large weights of rare categories rest on few people;
+a weight says what the model adds up, not what causes income.
 """
 
 PROVENANCE = """

@@ -1,13 +1,12 @@
 """The Data page, run without a browser."""
 
-import re
 from pathlib import Path
 
-import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from equipoise.app import VIEWS, tally_of
+from tests.pages.opening import unmistakable
 
 HOME = Path(__file__).parents[2] / "streamlit_app.py"
 
@@ -32,14 +31,6 @@ def guessed(at: AppTest, answer: str = "relationship") -> AppTest:
 
 def charts(at: AppTest) -> int:
     return len(at.get("vega_lite_chart"))
-
-
-def unmistakable(table: pd.DataFrame) -> None:
-    """Check that no heading and no cell of a table is Markdown for something else."""
-    names = [*table.index.names, *table.columns.names, *table.index, *table.columns]
-    for text in map(str, [*filter(None, names), *table.to_numpy().ravel()]):
-        assert not re.match(r"\s*([>#|~`]|[-+*]\s|\d+[.)]\s|={3}|-{3})", text), text
-        assert not re.search(r"[$`*~\[\]<]|(?<!\w)_|_(?!\w)|:[a-z]+:", text), text
 
 
 def said(at: AppTest) -> str:
