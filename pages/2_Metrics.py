@@ -68,9 +68,12 @@ confusion_style()
 GUIDELINES = (
     "Four fifths is a rule of thumb for hiring and promotion, from the guidelines of four US "
     "agencies of 1978 ([29 CFR 1607.4(D)](https://www.ecfr.gov/current/title-29/section-1607.4)), "
-    "and no legal conclusion. The same paragraph lets a smaller difference count where it is "
-    "significant, and a larger one not where it rests on small numbers and is not."
+    "and no legal conclusion. By the same paragraph a smaller gap may count where it is "
+    "statistically significant, and a larger one need not where it rests on small numbers and is "
+    "not significant."
 )
+
+ASK_FOR_IT = " That is what *Show uncertainty*, under Options, looks at."
 
 
 def pick_groups(view: View) -> tuple[str, ...]:
@@ -105,21 +108,21 @@ def lab(view: View, rows: Rows, shown: tuple[str, ...]) -> None:
     )
 
 
-def task(view: View) -> None:
+def task(view: View, rows: Rows) -> None:
     """Set the reader a task and comment on how it was done."""
     rate = view.rates["true_positive_rate"]
     try_this(
         "Bring the true-positive rates within one point of each other, and see whether another "
         "criterion breaks.",
         done=sentences.rates_met(view.rates, "true_positive_rate"),
-        comment=partial(comment, view),
+        comment=partial(comment, view, rows),
         not_yet=f"They range from {words.percent(rate.min())} to {words.percent(rate.max())}.",
     )
 
 
-def comment(view: View) -> str:
+def comment(view: View, rows: Rows) -> str:
     """Say what meeting the rates did to the criteria, and what it cost."""
-    alike = sentences.alike(view.overall)
+    alike = sentences.alike(rows)
     if alike:
         return (
             f"But only because {alike}: the rates have hardly any room to differ. Find thresholds "
@@ -140,7 +143,7 @@ def six_criteria(view: View, rows: Rows) -> None:
     calibrated = still_of(view.slug).calibrated
     cards = unsure_cards if view.uncertainty else plain_cards
     cards(view, {c.name: sentences.worked(c, rows, calibrated) for c in view.criteria})
-    alike = sentences.alike(view.overall)
+    alike = sentences.alike(rows)
     if alike:
         st.caption(
             f"{words.sentence(alike)}. Rates of groups then have little room to differ: a "
@@ -170,7 +173,7 @@ def impact(view: View, rows: Rows) -> None:
         {"impact": drawn},
         title="How often each group is selected, next to the one selected most often",
         alt="Each group's selection rate over the highest one, from 0 to 1, with a mark at 0.80.",
-        takeaway=f"{said} {GUIDELINES}".strip(),
+        takeaway=f"{said} {GUIDELINES}{'' if view.uncertainty else ASK_FOR_IT}".strip(),
         key="impact",
         table=lambda: tables.selection(view.rates),
     )
@@ -226,7 +229,7 @@ def bench(shown: tuple[str, ...]) -> None:
     view = thresholds()
     rows = sentences.by_group(view.rates)
     lab(view, rows, shown)
-    task(view)
+    task(view, rows)
     six_criteria(view, rows)
     matrices(view, rows)
     look_closer(view, rows, shown)

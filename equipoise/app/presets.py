@@ -46,7 +46,7 @@ PRESETS = {
         lambda tally, tolerance: most_accurate(tally),
     ),
     "selection": Preset(
-        "Selection rates within tolerance",
+        "Selection within tolerance",
         "The most accurate thresholds at which selection rates (of everybody, who is selected) "
         "differ by at most the tolerance.",
         _meeting("demographic_parity"),

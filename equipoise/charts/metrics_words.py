@@ -133,8 +133,13 @@ def rates_met(rates: pd.DataFrame, name: str) -> bool:
     return bool(np.isfinite(values).all() and np.ptp(values) <= _POINT + _SLACK)
 
 
-def alike(overall: pd.Series) -> str:
+def alike(rows: Mapping[str, Row]) -> str:
     """Return who decisions treat alike if they hardly choose; "" if they do.
+
+    Parameters
+    ----------
+    rows : mapping from group to row
+        The counts of all groups.
 
     Returns
     -------
@@ -142,14 +147,14 @@ def alike(overall: pd.Series) -> str:
         Such as "everybody gets the same decision" or "nearly everybody gets the same decision
         (81 of 15,060 people are selected)": what meets most demands emptily.
     """
-    share = overall["selection_rate"]
-    if share in (0, 1):
+    selected = sum(row["tp"] + row["fp"] for row in rows.values())
+    n = sum(row["n"] for row in rows.values())
+    if selected in (0, n):
         return "everybody gets the same decision"
-    if 1 - NEARLY_ALL < share < NEARLY_ALL:
+    if (1 - NEARLY_ALL) * n < selected < NEARLY_ALL * n:
         return ""
-    selected = overall["tp"] + overall["fp"]
-    people = words.of(selected, overall["n"], "people")
     are = words.agreeing(selected, "is", "are")
+    people = words.of(selected, n, "people")
     return f"nearly everybody gets the same decision ({people} {are} selected)"
 
 

@@ -191,7 +191,7 @@ def test_one_filled_bin_hides_nothing() -> None:
 
 def test_who_is_treated_alike_is_counted(setting: Setting) -> None:
     selected = sum(row["tp"] + row["fp"] for row in setting.counts.values())
-    said = sentences.alike(overall_rates(tally_of(setting.slug), setting.thresholds))
+    said = sentences.alike(rows_of(setting))
     share = selected / 15_060
     if share in (0, 1):
         assert said == "everybody gets the same decision"
