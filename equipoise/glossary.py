@@ -45,7 +45,7 @@ TERMS = MappingProxyType(
         "gap": "The largest distance between the rates of any two groups. For the impact ratio: "
         "1 minus the ratio.",
         "tolerance": "The largest difference between groups, or calibration error, that is still "
-        "let pass. It is a choice, not a fact. The impact ratio has its own limit, four fifths.",
+        "allowed. It is a choice, not a fact. The impact ratio has its own limit, four fifths.",
         "four fifths": "A rule of thumb of US guidelines for hiring and promotion: a group that "
         "is selected less than four fifths as often as the most selected one is a sign to look "
         "closer.",

@@ -270,8 +270,8 @@ def downloads() -> None:
             key="download json",
         )
     st.caption(
-        f"Label, score and groups of {words.count(predictions().n)} people, made when you press. "
-        f"{facts.licence}: name the source when you pass them on."
+        f"The CSV holds label, score and groups of {words.count(predictions().n)} people. "
+        f"{facts.licence}: name the source when you pass either on."
     )
 
 

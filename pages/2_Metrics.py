@@ -154,11 +154,7 @@ def six_criteria(view: View, rows: Rows) -> None:
 def impact(view: View, rows: Rows) -> None:
     """Draw the impact ratio with its mark."""
     ratio = view.criteria.disparate_impact_ratio
-    said = ratio.reason
-    if ratio.pair:
-        least, most = map(words.who, ratio.pair)
-        often = f"{words.ratio(ratio.value)} times as often as {most}"
-        said = f"{words.sentence(least)} are selected {often}."
+    said = sentences.compared(ratio)
     drawn = charts.impact_rows(rows)
     if view.uncertainty:
         drawn |= charts.impact_reach(rows)

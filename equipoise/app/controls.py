@@ -171,7 +171,7 @@ def _options(thresholds: bool, tolerance: bool) -> None:
             )
         if tolerance:
             st.slider(
-                "Tolerance: differences up to this are let pass",
+                "Tolerance: the largest difference allowed",
                 0.0,
                 MAX_TOLERANCE,
                 step=STEP,

@@ -90,7 +90,7 @@ def reliability(view: View, shown: tuple[str, ...]) -> None:
         f"{_CROSSED if view.uncertainty else ''}",
         key="reliability",
         table=lambda: tables.reliability_table(calibrated),
-        table_title="People, mean score and observed rate in each bin",
+        table_title="People, mean score and share above 50K in each bin",
     )
 
 

@@ -13,6 +13,13 @@ from equipoise.charts.metrics_words import by_group, everybody, fraction, with_l
 from equipoise.charts.uncertainty_words import Limits
 from equipoise.rates import RATES
 
+_DECIMALS = 4
+_COLUMNS = {
+    "mean_score": "Mean score",
+    "observed_rate": "Share above 50K",
+    "difference": "Difference",
+}
+
 
 def all_rates(
     rates: pd.DataFrame, overall: pd.Series, limits: Limits | None = None
@@ -71,14 +78,15 @@ def operating_table(rates: pd.DataFrame, areas: Mapping[str, float]) -> pd.DataF
 
 
 def reliability_table(calibrated: Calibration) -> pd.DataFrame:
-    """Return, by group and bin, how mean score and observed rate differ.
+    """Return, by group and bin, how the mean score and the share positive differ.
 
     A last row for each group holds all its people and the mean difference weighted by them,
-    the expected calibration error.
+    the expected calibration error. A bin's difference is that of the digits shown.
     """
     bins = calibrated.table()
     bins["scores"] = [f"{a:.1f}–{b:.1f}" for a, b in bins[["low", "high"]].to_numpy()]
-    bins["difference"] = (bins["mean_score"] - bins["observed_rate"]).abs()
+    shown = bins[["mean_score", "observed_rate"]].round(_DECIMALS)
+    bins["difference"] = (shown["mean_score"] - shown["observed_rate"]).abs()
     totals = pd.DataFrame(
         {
             "group": calibrated.groups,
@@ -92,6 +100,6 @@ def reliability_table(calibrated: Calibration) -> pd.DataFrame:
     table = table.iloc[np.argsort(place.to_numpy(), kind="stable")]
     said = {"Group": table["group"], "Scores": table["scores"]}
     said["People"] = table["count"].map(words.count)
-    for name in ("mean_score", "observed_rate", "difference"):
-        said[name.replace("_", " ").capitalize()] = table[name].map(words.number)
+    for name, title in _COLUMNS.items():
+        said[title] = table[name].map(lambda value: words.number(value, _DECIMALS))
     return pd.DataFrame(said).set_index("Group")

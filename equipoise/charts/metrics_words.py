@@ -23,7 +23,7 @@ FORMULAS = {
     "equalized_odds_difference": r"\max(|TPR_A - TPR_B|,\ |FPR_A - FPR_B|)",
     "predictive_parity_difference": r"\frac{TP_A}{TP_A + FP_A} - \frac{TP_B}{TP_B + FP_B}",
     "expected_calibration_error": r"\max_g \sum_{b} \frac{n_{g,b}}{n_g}"
-    r"\ |\text{mean score}_{g,b} - \text{observed rate}_{g,b}|",
+    r"\ |\text{mean score}_{g,b} - \text{share positive}_{g,b}|",
 }
 """What each criterion computes, for groups A and B, by its name."""
 
@@ -97,6 +97,22 @@ def worked(criterion: Criterion, rows: Mapping[str, Row], calibrated: Calibratio
     # Rounded as they are, these digits need not add up to those of the criterion's value.
     values = between.join(words.number(rows[g][criterion.rate], 4) for g in criterion.pair)
     return f"{first} {sign} {second}: {counts} ≈{_STAYS}{values}"
+
+
+def compared(ratio: Criterion) -> str:
+    """Return the impact ratio in words: how often who is selected, beside whom.
+
+    Where it is undefined, why.
+    """
+    if ratio.verdict == "undefined":
+        return ratio.reason
+    least, most = map(words.who, ratio.pair)
+    if ratio.value == 0:
+        return f"No {least} are selected, while some {most} are."
+    if ratio.value == 1:
+        return "Every group is selected equally often."
+    often = f"{words.ratio(ratio.value)} times as often as {most}"
+    return f"{words.sentence(least)} are selected {often}."
 
 
 def undefined_rates(rows: Mapping[str, Row]) -> list[str]:
@@ -181,7 +197,7 @@ def what_changed(before: Criteria, now: Criteria) -> str:
 def price(before: pd.Series, now: pd.Series) -> str:
     """Return how many more or fewer people are judged wrongly than before."""
     more = (now["fp"] + now["fn"]) - (before["fp"] + before["fn"])
-    accuracy = f"accuracy {words.percent(before['accuracy'])} → {words.percent(now['accuracy'])}"
+    accuracy = f"accuracy {_precise(before['accuracy'])} → {_precise(now['accuracy'])}"
     if more == 0:
         return f"As many people are judged wrongly as before ({accuracy})."
     change = "more" if more > 0 else "fewer"
@@ -251,6 +267,11 @@ def _fullest_bin(calibrated: Calibration, place: int) -> str:
         f"{words.number(off[full])}; over the other {words.count(others)} it is "
         f"{words.number(rest)}."
     )
+
+
+def _precise(accuracy: float) -> str:
+    """Return an accuracy with as many digits as a few people more or less move."""
+    return words.percent(accuracy, 2)
 
 
 def _say(criterion: Criterion) -> Callable[[float], str]:

@@ -17,7 +17,7 @@ from equipoise.predictions import Predictions
 MEANINGS = {
     "age": "age in years",
     "workclass": "employer: private, government, self-employed, without pay",
-    "fnlwgt": "survey weight: roughly how many people of the country this row stands for",
+    "fnlwgt": "survey weight: larger, the more people of the country this row stands for",
     "education": "highest degree or school year reached",
     "education-num": "the same in steps from 1 to 16",
     "marital-status": "married, divorced, never married, separated, widowed",

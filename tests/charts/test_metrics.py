@@ -3,6 +3,7 @@
 import dataclasses
 import math
 import re
+from decimal import Decimal
 
 import pytest
 
@@ -79,8 +80,17 @@ def test_the_reliability_table_ends_each_group_with_its_error() -> None:
     table = tables.reliability_table(calibration(tally_of("sex")))
     last = table.loc["Female"].iloc[-1]
     assert last["People"] == "4,913"
-    assert last["Difference"] == "0.017"
+    assert last["Difference"] == "0.0166"
     assert list(table.index.unique()) == ["Female", "Male"]
+
+
+@pytest.mark.parametrize("slug", VIEWS)
+def test_the_digits_of_the_reliability_table_add_up(slug: str) -> None:
+    bins = tables.reliability_table(calibration(tally_of(slug))).query("`Mean score` != '–'")
+    score, share, difference = (
+        bins[name].map(Decimal) for name in ("Mean score", "Share above 50K", "Difference")
+    )
+    assert ((score - share).abs() == difference).all()
 
 
 def test_each_criterion_is_worked_with_the_present_counts() -> None:

@@ -211,7 +211,26 @@ def test_the_price_is_the_change_in_errors(setting: Setting) -> None:
         assert said.startswith(f"{abs(more):,} {'more' if more > 0 else 'fewer'} ")
     else:
         assert said.startswith("As many people")
-    assert f"{100 * (1 - now / 15_060):.1f} %" in plain(said)
+    assert f"→ {100 * (1 - now / 15_060):.2f} %" in plain(said)
+
+
+def test_the_impact_ratio_is_told_of_whom_it_is(setting: Setting) -> None:
+    rates = setting.rates("tp fp", "tp fp tn fn")
+    low, high = min(rates.values()), max(rates.values())
+    said = sentences.compared(
+        criteria(tally_of(setting.slug), setting.thresholds).disparate_impact_ratio
+    )
+    if high == 0:
+        assert "Nobody is selected" in said
+    elif low == high:
+        assert said == "Every group is selected equally often."
+    else:
+        least = [words.who(group) for group, rate in rates.items() if rate == low]
+        most = [words.who(group) for group, rate in rates.items() if rate == high]
+        told = f"selected {low / high:.4f} times as often as" if low else "are selected, while"
+        assert told in said
+        assert any(who in said.replace(words.sentence(who), who) for who in least)
+        assert any(who in said for who in most)
 
 
 def test_impact_is_drawn_over_the_highest(setting: Setting) -> None:
