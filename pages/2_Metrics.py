@@ -239,8 +239,8 @@ with st.expander("How each criterion is computed", icon=":material/function:"):
         "For two groups A and B in the order shown; for more, over the pair that differs most. "
         "TP are people selected who earn more than 50K, FP those selected in error, FN those "
         "missed and TN those rightly left out; N are all of a group, n those in a bin b of ten "
-        "equal bins of scores. A rate of nobody has no value; a group without it is left out, and "
-        "with fewer than two left there is nothing to compare.\n\n"
+        "equal bins of scores. A rate of nobody has no value: the criterion then has none either, "
+        "or names the groups it leaves out.\n\n"
         + "\n\n".join(
             f"**{TITLES[name]}**: ${formula}$" for name, formula in sentences.FORMULAS.items()
         )

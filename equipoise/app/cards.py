@@ -89,7 +89,7 @@ def _limit(criterion: Criterion) -> str:
         return ""
     if criterion.name == "disparate_impact_ratio":
         return f"(four fifths: {words.number(criterion.limit, 2)})"
-    return f"(within {words.number(criterion.limit, 2)})"
+    return f"(limit {words.number(criterion.limit, 2)})"
 
 
 def _small(line: str) -> str:

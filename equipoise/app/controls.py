@@ -31,8 +31,8 @@ _CONTROLS = "controls"
 _PRESET, _RESET, _UNMET = "preset", "reset", "preset without thresholds"
 _OPTIONS_HELP = "Uncertainty, the tolerance, and what the other sliders do when one moves."
 _UNCERTAINTY_HELP = (
-    "Puts a 95 % interval beside numbers: how far chance alone, in who was surveyed, could put "
-    "them off. Verdicts may then say that the data cannot tell."
+    "Puts intervals beside numbers: how far chance, in who happened to be surveyed, may have "
+    "moved them. Verdicts may then say that the data cannot tell."
 )
 
 

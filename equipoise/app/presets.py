@@ -57,7 +57,7 @@ PRESETS = {
         _meeting("equal_opportunity"),
     ),
     "odds": Preset(
-        "TPRs and FPRs within tolerance",
+        "TPRs, FPRs within tolerance",
         "The same for these and the false-positive rates: of those who earn 50K or less, who is "
         "selected.",
         _meeting("equalized_odds"),

@@ -6,6 +6,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from equipoise.app import VIEWS, tally_of
+from equipoise.app.presets import PRESETS
+from equipoise.criteria import criteria
 from tests.pages.opening import unmistakable
 
 HOME = Path(__file__).parents[2] / "streamlit_app.py"
@@ -121,6 +123,18 @@ def test_the_task_leaves_open_whether_a_criterion_breaks(women: str, men: str, t
     assert told in text
     unsure = said(opened(**{"t.Female": women, "t.Male": men, "uncertainty": "on"}))
     assert "On these rows, against 0.50 for all" in unsure
+
+
+def test_a_preset_promises_a_tolerance_and_no_equality() -> None:
+    at = opened()
+    next(g for g in at.get("button_group") if g.key == "preset").set_value("opportunity")
+    text = said(checked(at.run()))
+    assert "Not yet. They range from" in text
+    gap = criteria(
+        tally_of("sex"), {g: at.slider(key=f"threshold sex {g}").value for g in ("Female", "Male")}
+    ).equal_opportunity_difference
+    assert 0.01 < abs(gap.value) <= 0.05
+    assert not any("Same" in preset.title for preset in PRESETS.values())
 
 
 def test_undefined_rates_say_why() -> None:
