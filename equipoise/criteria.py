@@ -19,7 +19,8 @@ from equipoise.rates import RATES, Confusion, confusion, why_undefined
 from equipoise.tally import Tally, Thresholds
 
 FOUR_FIFTHS = 0.8
-"""The EEOC's rule of thumb for adverse impact (29 CFR 1607.4 D): 4/5 exactly meets it."""
+"""The rule of thumb for adverse impact of the Uniform Guidelines on Employee Selection Procedures
+(four US agencies, 1978; 29 CFR 1607.4 D): 4/5 exactly meets it."""
 
 SLACK = 1e-9
 """Rounding allowed when a value is compared with its limit, so that 0.4 - 0.3 meets 0.1."""

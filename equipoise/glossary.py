@@ -11,26 +11,44 @@ from types import MappingProxyType
 
 TERMS = MappingProxyType(
     {
-        "score": "The model's estimated chance, from 0 to 1, that somebody's label is positive.",
+        "label": "What was recorded of each person and the model tries to foretell. Here: whether "
+        "a survey found their income of one year to be above 50,000 dollars.",
+        "positive": "Somebody whose label is the one looked for: here, whoever earns more than "
+        "50K. Everybody else is negative. Neither word praises or blames.",
+        "earn more than 50K": "Short for an income above 50,000 dollars in one year. It counts "
+        "all income, not pay alone.",
+        "score": "The model's estimated chance, from 0 to 1, that somebody is positive.",
         "threshold": "The score from which on somebody is selected.",
-        "positive": "Here: somebody whose income in the survey was above 50,000 dollars. "
-        "Everybody else is negative. This recorded answer is also called the label.",
         "base rate": "The share of a group that is positive, whatever the model says.",
         "selection rate": "Of everybody in a group, the share that is selected.",
-        "true-positive rate (TPR)": "Of the positives of a group, the share that is selected.",
-        "false-positive rate (FPR)": "Of the negatives of a group, the share that is selected.",
+        "true-positive rate (TPR)": "Of the positives of a group, the share that is selected: how "
+        "many of those who earn more than 50K are found.",
+        "false-positive rate (FPR)": "Of the negatives of a group, the share that is selected: "
+        "how many of those who earn 50K or less are selected in error.",
         "positive predictive value (PPV)": "Of those selected in a group, the share that is "
-        "positive.",
+        "positive. Also called precision.",
         "accuracy": "The share of people who are judged rightly: positives selected, and "
         "negatives not.",
-        "ROC AUC": "The chance that a positive has a higher score than a negative, both drawn at "
-        "random; a tie counts as half. 0.5 is guessing, 1 is perfect order.",
+        "balanced accuracy": "The average of two shares: of the positives, those selected, and of "
+        "the negatives, those not selected.",
+        "ROC curve": "Every pair of false- and true-positive rate that a group can have, one for "
+        "each threshold.",
+        "ROC AUC": "The area under the ROC curve. It is the chance that a positive has a higher "
+        "score than a negative, both drawn at random; a tie counts as half. 0.5 is guessing, 1 is "
+        "perfect order.",
         "expected calibration error (ECE)": "Scores are sorted into ten bins of equal width. In "
         "each, the average score is compared with the share that is positive; the ECE is the "
         "average distance, each bin counting by its people.",
+        "log-odds": "This is the scale on which the model adds up: the logarithm of the chance of "
+        "being positive over the chance of not. 0 is fifty-fifty, and 1 more multiplies the odds "
+        "by 2.7.",
         "gap": "The largest distance between the rates of any two groups. For the impact ratio: "
         "1 minus the ratio.",
-        "tolerance": "How large a gap may be and still count as met. It is a choice, not a fact.",
+        "tolerance": "The largest difference between groups, or calibration error, that is still "
+        "allowed. It is a choice, not a fact. The impact ratio has its own limit, four fifths.",
+        "four fifths": "A rule of thumb of US guidelines for hiring and promotion: a group that "
+        "is selected less than four fifths as often as the most selected one is a sign to look "
+        "closer.",
         "dominated": "A choice of thresholds is dominated when another one is at least as good in "
         "both accuracy and gap, and better in one of them.",
         "frontier": "The choices of thresholds that are not dominated, on the rows at hand.",
@@ -47,8 +65,8 @@ TERMS = MappingProxyType(
         "chance alone, with as many people.",
         "cannot tell": "The interval reaches to both sides of the limit: with the people at hand, "
         "the data do not decide whether the criterion holds.",
-        "few": "Fewer than 30 people are in the denominator, so that a single one moves the rate "
-        "by more than 3 points.",
+        "few": "Fewer than 30 people stand behind a rate, so that a single one moves it by more "
+        "than 3 points.",
     }
 )
 

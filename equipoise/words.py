@@ -19,7 +19,14 @@ STAYS = "\N{NO-BREAK SPACE}"
 
 _SEXES = {"Female": "women", "Male": "men"}
 _OUTCOMES = {1: "who earn more than 50K", 0: "who earn 50K or less"}
-_ADJECTIVES = ("White", "Non-White", "Black", "Asian-Pac-Islander", "Amer-Indian-Eskimo")
+_ADJECTIVES = {
+    "White": "White",
+    "Non-White": "Non-White",
+    "Black": "Black",
+    "Asian-Pac-Islander": "Asian or Pacific Islander",
+    "Amer-Indian-Eskimo": "American Indian or Alaska Native",
+}
+"""The survey's codes of 1994, as one would write them today."""
 
 
 def count(value: float) -> str:
@@ -51,8 +58,8 @@ def points(value: float, decimals: int = 1) -> str:
     return f"{signed(value * 100, decimals)} points" if math.isfinite(value) else UNDEFINED
 
 
-def ratio(value: float, decimals: int = 3) -> str:
-    """Return a ratio: 0.320."""
+def ratio(value: float, decimals: int = 4) -> str:
+    """Return a ratio: 0.3205."""
     return number(value, decimals)
 
 
@@ -85,10 +92,16 @@ def who(group: str, label: int | None = None) -> str:
     Returns
     -------
     str
-        Such as "women", "Non-White men who earn more than 50K" or "people in group B".
+        Such as "women", "Non-White men who earn more than 50K" or "people in group B"; the
+        survey's codes are written out.
     """
     people = _people(group)
     return people if label is None else f"{people} {_OUTCOMES[label]}"
+
+
+def high_earning(group: str) -> str:
+    """Return the people of a group who earn more than 50K, in short: high-earning women."""
+    return f"high-earning {_people(group)}"
 
 
 def of(part: float, whole: float, people: str) -> str:
@@ -97,13 +110,13 @@ def of(part: float, whole: float, people: str) -> str:
 
 
 def share(part: float, whole: float, people: str) -> str:
-    """Return a rate with the people behind it: 54.0 %: 301 of 557 women ...
+    """Return a rate with the people behind it: 301 of 557 women ... (54.0 %).
 
-    A rate of nobody has no value; then it reads "–: there are no women ...".
+    A rate of nobody has no value; then it reads "no women ... at all".
     """
     if whole == 0:
-        return f"{UNDEFINED}: there are no {people}"
-    return f"{percent(part / whole)}: {of(part, whole, people)}"
+        return f"no {people} at all"
+    return f"{of(part, whole, people)} ({percent(part / whole)})"
 
 
 def listed(items: Iterable[str]) -> str:
@@ -114,7 +127,17 @@ def listed(items: Iterable[str]) -> str:
 
 def plural(n: float, one: str, many: str = "") -> str:
     """Return a count with its noun: 1 person, 2 people."""
-    return f"{count(n)} {one if n == 1 else many or one + 's'}"
+    return f"{count(n)} {agreeing(n, one, many or one + 's')}"
+
+
+def agreeing(n: float, one: str, many: str) -> str:
+    """Return the form of a word that goes with a count: 1 is, 2 are."""
+    return one if n == 1 else many
+
+
+def sentence(text: str) -> str:
+    """Return words that begin a sentence: its first letter is a capital."""
+    return text[:1].upper() + text[1:]
 
 
 def duration(seconds: float) -> str:
@@ -133,7 +156,7 @@ def _people(group: str) -> str:
     if not others:
         return noun
     if all(part in _ADJECTIVES for part in others):
-        return f"{' '.join(others)} {noun}"
+        return f"{' '.join(_ADJECTIVES[part] for part in others)} {noun}"
     if others == ["Other"]:
         return f"{noun} recorded as Other"
     return f"{noun} in group {JOIN.join(others)}"

@@ -11,6 +11,7 @@ from equipoise.app import (
     current_view,
     draw_chart,
     draw_table,
+    exact_tally_of,
     next_page,
     open_page,
     page_choice,
@@ -32,7 +33,20 @@ LABELS = {1: "who earn more than 50K", 0: "who earn 50K or less"}
 open_page(
     "Data",
     "Who is judged, and on what?",
-    "Look for how unlike the groups are in size and in pay before any model comes in.",
+    "Look for how unlike the groups are in size and in income before any model comes in.",
+    terms=(
+        "label",
+        "positive",
+        "earn more than 50K",
+        "base rate",
+        "score",
+        "true-positive rate (TPR)",
+        "false-positive rate (FPR)",
+        "few",
+        "ROC curve",
+        "ROC AUC",
+        "log-odds",
+    ),
 )
 facts = card()
 
@@ -41,6 +55,12 @@ def who_is_there(view: View) -> None:
     """Show how many people each group has, and how many of them earn more than 50K."""
     tally = view.tally
     st.header("Who is in the test set?", anchor=False)
+    st.markdown(
+        f"{words.count(tally.n.sum())} people of the survey, whom the model did not learn from. "
+        "What the survey found of each of them, an income of more than 50,000 dollars in one year "
+        "or not, is their **label**. Whoever had more is a **positive**; here they *earn more "
+        "than 50K*, for short, although income is more than pay."
+    )
     with st.grid(2, min_column_width=300, gap="medium"):
         with st.container(gap="xsmall"):
             draw_chart(
@@ -63,8 +83,8 @@ def who_is_there(view: View) -> None:
                     "names": people_charts.base_rate_names(tally),
                 },
                 title="The same as a share: the base rate",
-                alt="For each group a bar of its whole, filled up to the share who earn more "
-                "than 50K.",
+                alt="For each group a bar that stands for all its people, filled up to the share "
+                "who earn more than 50K.",
                 takeaway=people_charts.base_rate_takeaway(tally),
                 key="base rates",
             )
@@ -74,9 +94,15 @@ def who_is_there(view: View) -> None:
         title="Counts and base rates as a table",
     )
     st.caption(
-        f"*few*: fewer than {people_charts.FEW} people with one of the two labels. Any rate among "
-        "them moves by more than 3 points with every single person, so read it with care. Small "
-        "groups are shown like all others."
+        f"*few*: fewer than {people_charts.FEW} people who earn more than 50K, or fewer than "
+        f"{people_charts.FEW} who do not. A rate among them alone, as the true- and "
+        "false-positive rates of the next page are, moves by more than 3 points with every single "
+        "person; the base rate is over the whole group and rests on more. Small groups are shown "
+        "like all others.\n\n"
+        "Groups are named as in the file, in the survey's terms of 1994: *Amer-Indian-Eskimo* is "
+        "American Indian or Alaska Native, *Asian-Pac-Islander* is Asian or Pacific Islander, and "
+        "*Other* is whoever was recorded as none of the races named. *Female × Other* are the "
+        "women among them; *Non-White* joins everybody but White people."
     )
 
 
@@ -85,7 +111,7 @@ def find_the_smallest(view: View) -> None:
     smallest = int(view.tally.n.argmin())
     try_this(
         "Compare by something else until you find the smallest group of all. How many of its "
-        "people have a positive label?",
+        "people earn more than 50K?",
         done=view.slug == CROSSED,
         comment=people_charts.comment_on_smallest(tally_of(CROSSED)),
         not_yet=f"The smallest here are the {words.count(view.tally.n[smallest])} "
@@ -97,13 +123,13 @@ def what_scores(view: View) -> None:
     """Show the scores of each group, apart for each label."""
     st.header("What scores do they get?", anchor=False)
     st.markdown(
-        "The score is the model's estimate that somebody earns more than 50K. Heights are shares "
-        "of the people in one row, so that groups of different size compare; the dashed line is "
-        "the median."
+        "The score is the model's estimated chance that somebody earns more than 50K. Heights are "
+        "shares of the people in one row, so that groups of different size compare; the dashed "
+        "line is the median, the score in the middle."
     )
     with st.grid(2, min_column_width=300, gap="medium"):
         for label, people in LABELS.items():
-            bars, names, _ = _scores(view.slug, label)
+            bars, names, _, takeaway = _scores(view.slug, label)
             with st.container(gap="xsmall"):
                 draw_chart(
                     score_charts.score_spec(view.groups, label),
@@ -111,7 +137,7 @@ def what_scores(view: View) -> None:
                     title=f"Scores of those {people}",
                     alt=f"For each group a histogram of the scores of those {people}, in "
                     f"{score_charts.BINS} bins from 0 to 1, with a dashed line at the median.",
-                    takeaway=score_charts.score_takeaway(view.tally, label),
+                    takeaway=takeaway,
                     key=f"scores {label}",
                 )
     for label, people in LABELS.items():
@@ -123,13 +149,14 @@ def what_scores(view: View) -> None:
 
 
 @st.cache_resource(show_spinner=False)
-def _scores(slug: str, label: int) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
-    """Return the bars, the headings and the table of one chart of scores."""
-    tally = tally_of(slug)
+def _scores(slug: str, label: int) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame, str]:
+    """Return the bars, the headings, the table and the words of one chart of scores."""
+    tally = exact_tally_of(slug)
     return (
         score_charts.score_bars(tally, label),
         score_charts.score_names(tally, label),
         score_charts.score_table(tally, label),
+        score_charts.score_takeaway(tally, label),
     )
 
 
@@ -139,7 +166,7 @@ def what_the_model_sees() -> None:
     st.header("What does the model see of them?", anchor=False)
     st.markdown(
         f"{len(facts.features)} features: {seen}. It does not see "
-        f"**{words.listed(facts.held_back)}**: they are kept for this audit alone."
+        f"**{words.listed(facts.held_back)}**: these are kept for the audit alone."
     )
     draw_table(describe.feature_table(facts), key="feature table", title="What the features say")
     guess = predict_first(
@@ -173,10 +200,10 @@ def _stand_ins() -> None:
         },
         title=f"How well the features tell {attribute}",
         alt="For each feature, a point where it stands alone and a cross where all the others "
-        "stand without it, on a line of pairs told apart rightly of 100; dashed lines mark "
+        "stand without it, on a line of pairs told apart correctly of 100; dashed lines mark "
         "guessing at 50 and all features together.",
-        takeaway=f"Pick {PAIRS[attribute]} at random: in {pairs} pairs the features "
-        f"alone point to the right one. {feature_charts.strength_takeaway(proxy)}",
+        takeaway=f"Pick {PAIRS[attribute]} at random: in {pairs} pairs the features tell which is "
+        f"which. {feature_charts.strength_takeaway(proxy)}",
         key="features",
         table=feature_charts.strength_table(proxy),
         table_title="The same as areas under the ROC curve",
@@ -184,7 +211,7 @@ def _stand_ins() -> None:
     st.caption(
         "Each figure is the area under the ROC curve, on the test rows, of the same kind of model "
         f"trained to tell {attribute} from the features in place of income. Features work "
-        "together: to drop the strongest does not remove what the rest still say."
+        "together: dropping the strongest does not remove what the rest still say."
     )
 
 
@@ -243,8 +270,8 @@ def downloads() -> None:
             key="download json",
         )
     st.caption(
-        f"Label, score and groups of {words.count(predictions().n)} people, made when you press. "
-        f"{facts.licence}: name the source when you pass them on."
+        f"The CSV holds label, score and groups of {words.count(predictions().n)} people. "
+        f"{facts.licence}: name the source when you pass either on."
     )
 
 

@@ -7,6 +7,7 @@ import streamlit as st
 from equipoise import words
 from equipoise.app import (
     BENCH,
+    BY,
     View,
     controls,
     current_view,
@@ -16,6 +17,7 @@ from equipoise.app import (
     next_page,
     open_page,
     page_choice,
+    page_choices,
     thresholds,
     try_this,
 )
@@ -42,8 +44,36 @@ open_page(
     "Metrics",
     "Who is selected, and who is missed?",
     "Look for what moves together: no threshold changes one rate alone.",
+    terms=(
+        "positive",
+        "score",
+        "threshold",
+        "selection rate",
+        "true-positive rate (TPR)",
+        "false-positive rate (FPR)",
+        "positive predictive value (PPV)",
+        "tolerance",
+        "four fifths",
+        "expected calibration error (ECE)",
+        "ROC curve",
+        "ROC AUC",
+        "accuracy",
+        "balanced accuracy",
+        "cannot tell",
+        "redraw",
+    ),
 )
 confusion_style()
+
+GUIDELINES = (
+    "Four fifths is a rule of thumb for hiring and promotion, from the guidelines of four US "
+    "agencies of 1978 ([29 CFR 1607.4(D)](https://www.ecfr.gov/current/title-29/section-1607.4)), "
+    "and no legal conclusion. By the same paragraph a smaller gap may count where it is "
+    "statistically significant, and a larger one need not where it rests on small numbers and is "
+    "not significant."
+)
+
+ASK_FOR_IT = " That is what *Show uncertainty*, under Options, looks at."
 
 
 def pick_groups(view: View) -> tuple[str, ...]:
@@ -55,8 +85,9 @@ def pick_groups(view: View) -> tuple[str, ...]:
         view.groups,
         format_func=lambda group: group_label(view.groups, group),
         selection_mode="multi",
-        default=view.groups,
-        key=f"drawn {view.slug}",
+        key=page_choices(
+            f"drawn {view.slug}", view.groups, default=view.groups, given={BY: view.slug}
+        ),
         persist_state="session",
     )
     return tuple(group for group in view.groups if group in picked) or view.groups
@@ -64,9 +95,9 @@ def pick_groups(view: View) -> tuple[str, ...]:
 
 def lab(view: View, rows: Rows, shown: tuple[str, ...]) -> None:
     """Draw the score distributions with thresholds to drag."""
-    earners = {words.who(group, 1): row for group, row in rows.items()}
+    earners = {words.high_earning(group): row for group, row in rows.items()}
     if len(view.groups) > FEW:
-        earners = {"people who earn more than 50K": sentences.everybody(view.overall)}
+        earners = {"high-earning people": sentences.everybody(view.overall)}
     threshold_lab(
         view,
         shown,
@@ -77,29 +108,31 @@ def lab(view: View, rows: Rows, shown: tuple[str, ...]) -> None:
     )
 
 
-def task(view: View) -> None:
+def task(view: View, rows: Rows) -> None:
     """Set the reader a task and comment on how it was done."""
     rate = view.rates["true_positive_rate"]
     try_this(
-        "Bring the true-positive rates within one point of each other, then look at which "
-        "criterion broke.",
+        "Bring the true-positive rates within one point of each other, and see whether another "
+        "criterion breaks.",
         done=sentences.rates_met(view.rates, "true_positive_rate"),
-        comment=partial(comment, view),
+        comment=partial(comment, view, rows),
         not_yet=f"They range from {words.percent(rate.min())} to {words.percent(rate.max())}.",
     )
 
 
-def comment(view: View) -> str:
+def comment(view: View, rows: Rows) -> str:
     """Say what meeting the rates did to the criteria, and what it cost."""
-    if sentences.is_trivial(view.overall):
+    alike = sentences.alike(rows)
+    if alike:
         return (
-            "But only because everybody gets the same decision: the rates are equal and the "
-            "scores unused. Find thresholds that still tell people apart."
+            f"But only because {alike}: the rates have hardly any room to differ. Find thresholds "
+            "that still tell people apart."
         )
     half = dict.fromkeys(view.groups, 0.5)
     before = criteria(view.tally, half, tolerance=view.tolerance)
+    counted = "On these rows, against" if view.uncertainty else "Against"
     return (
-        f"Against 0.50 for all: {sentences.what_changed(before, view.criteria)} "
+        f"{counted} 0.50 for all: {sentences.what_changed(before, view.criteria)} "
         + sentences.price(overall_rates(view.tally, half), view.overall)
     )
 
@@ -110,42 +143,48 @@ def six_criteria(view: View, rows: Rows) -> None:
     calibrated = still_of(view.slug).calibrated
     cards = unsure_cards if view.uncertainty else plain_cards
     cards(view, {c.name: sentences.worked(c, rows, calibrated) for c in view.criteria})
+    alike = sentences.alike(rows)
+    if alike:
+        st.caption(
+            f"{words.sentence(alike)}. Rates of groups then have little room to differ: a "
+            "criterion that compares them and holds says little."
+        )
 
 
 def impact(view: View, rows: Rows) -> None:
     """Draw the impact ratio with its mark."""
     ratio = view.criteria.disparate_impact_ratio
-    said = ratio.reason
-    if ratio.pair:
-        least, most = map(words.who, ratio.pair)
-        often = f"{words.ratio(ratio.value)} times as often as {most}"
-        said = f"{least[:1].upper()}{least[1:]} are selected {often}."
+    said = sentences.compared(ratio)
     drawn = charts.impact_rows(rows)
     if view.uncertainty:
         drawn |= charts.impact_reach(rows)
-        said += " Thin lines: where a ratio may lie, with 95 % confidence."
+        said += (
+            " Thin lines: where a group's ratio to the one selected most often may lie, each "
+            "taken by itself, with 95 % confidence."
+        )
+        if len(view.groups) > 2:
+            said += " The bracket above is another: it is right for all pairs of groups at once."
     draw_chart(
         charts.impact_spec(view.groups, view.uncertainty),
         {"impact": drawn},
         title="How often each group is selected, next to the one selected most often",
         alt="Each group's selection rate over the highest one, from 0 to 1, with a mark at 0.80.",
-        takeaway=f"{said} Four fifths is a rule of thumb of the EEOC, not a legal conclusion.",
+        takeaway=f"{said} {GUIDELINES}{'' if view.uncertainty else ASK_FOR_IT}".strip(),
         key="impact",
         table=lambda: tables.selection(view.rates),
     )
 
 
 def matrices(view: View, rows: Rows) -> None:
-    """Draw confusion matrices and fold all rates away."""
+    """Draw the four outcomes of each group and fold all rates away."""
     st.header("Found, missed, selected in error, rightly left out", anchor=False)
     groups = view.groups
     if len(groups) > FEW:
         picked = st.pills(
-            "Confusion matrix of",
+            "Outcomes of",
             groups,
             format_func=lambda group: group_label(groups, group),
-            default=groups[0],
-            key=f"matrix {view.slug}",
+            key=page_choice(f"matrix {view.slug}", groups, given={BY: view.slug}),
             required=True,
             persist_state="session",
         )
@@ -186,7 +225,7 @@ def bench(shown: tuple[str, ...]) -> None:
     view = thresholds()
     rows = sentences.by_group(view.rates)
     lab(view, rows, shown)
-    task(view)
+    task(view, rows)
     six_criteria(view, rows)
     matrices(view, rows)
     look_closer(view, rows, shown)
@@ -198,9 +237,12 @@ power_explorer(current_view())
 with st.expander("How each criterion is computed", icon=":material/function:"):
     st.markdown(
         "For two groups A and B in the order shown; for more, over the pair that differs most. "
-        "A rate of nobody has no value, and neither has what depends on it.\n\n"
+        "TP are people selected who earn more than 50K, FP those selected in error, FN those "
+        "missed and TN those rightly left out; N are all of a group, n those in a bin b of ten "
+        "equal bins of scores. A rate of nobody has no value: the criterion then has none either, "
+        "or names the groups it leaves out.\n\n"
         + "\n\n".join(
             f"**{TITLES[name]}**: ${formula}$" for name, formula in sentences.FORMULAS.items()
         )
     )
-next_page("Incompatibility", "why the six cannot all hold")
+next_page("Incompatibility", "why meeting one criterion can break another")

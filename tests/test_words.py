@@ -22,7 +22,7 @@ NARROW = "\N{NARROW NO-BREAK SPACE}"
         (words.signed(0.0), "0.000"),
         (words.signed(-0.0004), "0.000"),
         (words.points(-0.1757), "−17.6 points"),
-        (words.ratio(0.32049, 4), "0.3205"),
+        (words.ratio(0.32049), "0.3205"),
         (words.threshold(0.5), "0.50"),
         (words.interval(-0.1874, -0.1637), "[−0.187,\N{NO-BREAK SPACE}−0.164]"),
         (words.interval(-0.01, 0.02, words.signed), "[−0.010,\N{NO-BREAK SPACE}+0.020]"),
@@ -51,6 +51,8 @@ def test_undefined_has_its_own_mark(say, value: float) -> None:
         ("White", None, "White people"),
         ("Female × Non-White", 1, "Non-White women who earn more than 50K"),
         ("Male × Other", None, "men recorded as Other"),
+        ("Amer-Indian-Eskimo", None, "American Indian or Alaska Native people"),
+        ("Female × Asian-Pac-Islander", None, "Asian or Pacific Islander women"),
         ("R&D #1", None, "people in group R&D #1"),
     ],
 )
@@ -61,9 +63,15 @@ def test_groups_are_called_as_one_would_say(group: str, label: int | None, expec
 def test_a_rate_comes_with_its_people() -> None:
     people = words.who("Female", 1)
     assert words.share(301, 557, people) == (
-        f"54.0{NARROW}%: 301 of 557 women who earn more than 50K"
+        f"301 of 557 women who earn more than 50K (54.0{NARROW}%)"
     )
-    assert words.share(0, 0, people) == "–: there are no women who earn more than 50K"
+    assert words.share(0, 0, people) == "no women who earn more than 50K at all"
+
+
+def test_high_earners_have_a_short_name() -> None:
+    assert words.high_earning("Female") == "high-earning women"
+    assert words.high_earning("Male × Other") == "high-earning men recorded as Other"
+    assert words.high_earning("R&D #1") == "high-earning people in group R&D #1"
 
 
 @pytest.mark.parametrize(
@@ -78,6 +86,11 @@ def test_plurals() -> None:
     assert words.plural(1, "person", "people") == "1 person"
     assert words.plural(1200, "person", "people") == "1,200 people"
     assert words.plural(2, "row") == "2 rows"
+
+
+def test_words_agree_with_a_count_and_begin_a_sentence() -> None:
+    assert [words.agreeing(n, "is", "are") for n in (0, 1, 2)] == ["are", "is", "are"]
+    assert words.sentence("women are selected") == "Women are selected"
 
 
 def test_durations() -> None:

@@ -9,7 +9,7 @@ from equipoise.app.charts import draw_chart, draw_table
 from equipoise.app.controls import BENCH, controls, draw_again, group_label, thresholds
 from equipoise.app.frame import next_page, open_page
 from equipoise.app.marks import CRITERIA, Mark
-from equipoise.app.session import current_view, page_choice, set_thresholds
+from equipoise.app.session import BY, current_view, page_choice, page_choices, set_thresholds
 from equipoise.app.tasks import predict_first, try_this
 from equipoise.app.views import (
     VIEWS,
@@ -22,6 +22,7 @@ from equipoise.app.views import (
 
 __all__ = [
     "BENCH",
+    "BY",
     "CRITERIA",
     "VIEWS",
     "Mark",
@@ -38,6 +39,7 @@ __all__ = [
     "next_page",
     "open_page",
     "page_choice",
+    "page_choices",
     "predict_first",
     "predictions",
     "rate_cards",

@@ -14,14 +14,11 @@ import streamlit as st
 
 from equipoise import words
 from equipoise.app.marks import CRITERIA, VERDICTS
+from equipoise.charts.metrics_words import criterion_limits, criterion_value
 from equipoise.criteria import Criterion
 from equipoise.uncertainty.judgements import Judgement
 
-_UNSIGNED = (
-    "disparate_impact_ratio",
-    "equalized_odds_difference",
-    "expected_calibration_error",
-)
+__all__ = ["criterion_cards", "criterion_interval", "criterion_value", "rate_cards"]
 
 
 class _Card(NamedTuple):
@@ -68,15 +65,9 @@ def rate_cards(cards: Iterable[tuple[str, str, str]]) -> None:
     _draw(_Card(title, value, [_small(people)]) for title, value, people in cards)
 
 
-def criterion_value(criterion: Criterion) -> str:
-    """Return a criterion's value, with its sign where it has one."""
-    say = words.number if criterion.name in _UNSIGNED else words.signed
-    return say(criterion.value)
-
-
 def criterion_interval(judgement: Judgement) -> str:
     """Return where a criterion's value may lie; "" where it is undefined."""
-    return words.interval(judgement.low, judgement.high)
+    return criterion_limits(judgement.criterion, judgement.low, judgement.high)
 
 
 def _criterion_card(
@@ -98,7 +89,7 @@ def _limit(criterion: Criterion) -> str:
         return ""
     if criterion.name == "disparate_impact_ratio":
         return f"(four fifths: {words.number(criterion.limit, 2)})"
-    return f"(within {words.number(criterion.limit, 2)})"
+    return f"(limit {words.number(criterion.limit, 2)})"
 
 
 def _small(line: str) -> str:

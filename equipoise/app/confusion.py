@@ -65,21 +65,26 @@ def _figure(sign: str, group: str, row: Row, limits: Limits) -> str:
 
 
 def in_words(group: str, row: Row) -> str:
-    """Return a group's confusion matrix as two statements about people."""
-    chosen = row["tp"] + row["fp"]
-    earn = row["tp"] + row["fn"]
+    """Return a group's four outcomes as two statements about people."""
+    chosen, found, earn = row["tp"] + row["fp"], row["tp"], row["tp"] + row["fn"]
     who = words.who(group)
     recall = (
-        f"{words.of(row['tp'], earn, words.who(group, 1))} are selected."
+        f"{words.of(found, earn, words.who(group, 1))} {words.agreeing(found, 'is', 'are')} "
+        "selected."
         if earn
         else f"There are no {words.who(group, 1)}."
     )
-    precision = (
-        f"Of {words.count(chosen)} {who} selected, {words.count(row['tp'])} earn more than 50K "
-        f"({words.percent(row['positive_predictive_value'])})."
-        if chosen
-        else f"No {who} are selected, so nothing can be said about those selected."
-    )
+    if not chosen:
+        precision = f"No {who} are selected, so nothing can be said about those selected."
+    elif chosen == 1:
+        earns = "earns more than 50K" if found else "earns 50K or less"
+        precision = f"Of all {who}, one is selected, who {earns}."
+    else:
+        precision = (
+            f"Of {words.count(chosen)} {who} selected, {words.count(found)} "
+            f"{words.agreeing(found, 'earns', 'earn')} more than 50K "
+            f"({words.percent(row['positive_predictive_value'])})."
+        )
     return f"{recall} {precision}"
 
 

@@ -30,7 +30,10 @@ _FEW = 4
 _CONTROLS = "controls"
 _PRESET, _RESET, _UNMET = "preset", "reset", "preset without thresholds"
 _OPTIONS_HELP = "Uncertainty, the tolerance, and what the other sliders do when one moves."
-_UNCERTAINTY_HELP = "How far each number could be off, with no more people than these."
+_UNCERTAINTY_HELP = (
+    "Puts intervals beside numbers: how far chance, in who happened to be surveyed, may have "
+    "moved them. Verdicts may then say that the data cannot tell."
+)
 
 
 @st.fragment(key=_CONTROLS)
@@ -168,7 +171,7 @@ def _options(thresholds: bool, tolerance: bool) -> None:
             )
         if tolerance:
             st.slider(
-                "Tolerance: differences up to this count as equal",
+                "Tolerance: the largest difference allowed",
                 0.0,
                 MAX_TOLERANCE,
                 step=STEP,
@@ -207,7 +210,7 @@ def _set(slug: str, tolerance: float) -> None:
         session.set_thresholds(chosen or {}, slug)
         if chosen is None:
             st.session_state[_UNMET] = (
-                f"No thresholds on the grid give “{PRESETS[name].title}” within "
+                f"No thresholds in steps of {STEP} meet “{PRESETS[name].title}” at a tolerance of "
                 f"{words.number(tolerance, 2)}, so nothing was moved."
             )
     draw_again(_CONTROLS, BENCH)

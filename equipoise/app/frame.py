@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
 
+from equipoise import glossary
 from equipoise.app import session
 from equipoise.app.views import card, predictions
 from equipoise.charts.theme import COLOURS
@@ -39,7 +41,7 @@ _ICON = Path(__file__).with_name("icon.svg")
 _REBUILD = "python -m equipoise.datasets adult"
 
 
-def open_page(name: str, question: str, look_for: str) -> None:
+def open_page(name: str, question: str, look_for: str, *, terms: Sequence[str] = ()) -> None:
     """Begin a page; the first call of every page.
 
     Parameters
@@ -50,6 +52,8 @@ def open_page(name: str, question: str, look_for: str) -> None:
         The title: one question in plain words.
     look_for : str
         One line that says what to look for.
+    terms : sequence of str, optional
+        Those of `equipoise.glossary.TERMS` that the page uses, explained where a reader asks.
     """
     page = next(page for page in PAGES if page.name == name)
     st.set_page_config(f"{page.name} · Equipoise", page_icon=_ICON, layout="wide")
@@ -61,6 +65,9 @@ def open_page(name: str, question: str, look_for: str) -> None:
     session.write_to_address()
     st.title(question, anchor=False)
     st.markdown(look_for)
+    if terms:
+        with st.popover("Words on this page", icon=":material/dictionary:", type="tertiary"):
+            st.markdown(glossary.defined(terms))
     session.show_notices(name)
 
 
@@ -89,7 +96,10 @@ def _links() -> None:
         for page in PAGES:
             if _exists(page):
                 st.page_link(page.path, label=page.name, icon=page.icon)
-        st.caption("The address bar holds what you see: copy it to share this view.")
+        st.caption(
+            "The address bar holds the groups, the thresholds and most choices: copy it to share "
+            "them. Guesses, files and what you unfold are not in it."
+        )
 
 
 def _exists(page: Page) -> bool:

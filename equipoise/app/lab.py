@@ -35,9 +35,9 @@ def threshold_lab(view: View, shown: tuple[str, ...], *, takeaway: str) -> None:
         charts.lab_spec(view.groups, shown),
         {**_still(view.slug, shown), "present": present},
         title="Drag a threshold",
-        alt="Score distributions, a band for each group: positive labels stand above the "
-        "baseline, negative labels hang below, and the group's threshold cuts them into the "
-        "four outcomes. The sliders set the same thresholds.",
+        alt="Score distributions, a band for each group: those who earn more than 50K stand above "
+        "the baseline, all others hang below, and the group's threshold cuts them into the four "
+        "outcomes. The sliders set the same thresholds.",
         takeaway=takeaway,
         key=key,
         on_select=functools.partial(_released, view.slug, key),

@@ -36,22 +36,25 @@ CRITERIA = {
     "equal_opportunity_difference": Mark(
         ":material/door_open:",
         "Opportunity",
-        "Of those with a positive label, each group is selected equally often.",
+        "Of those who earn more than 50K, each group is selected equally often.",
     ),
     "equalized_odds_difference": Mark(
         ":material/compare_arrows:",
         "Odds",
-        "Both error rates, missed and wrongly selected, are the same in each group.",
+        "Both error rates are the same in each group: high earners missed, and others selected in "
+        "error.",
     ),
     "predictive_parity_difference": Mark(
         ":material/target:",
         "Precision",
-        "Being selected means the same in each group: as many turn out positive.",
+        "Being selected means the same in each group: the same share turn out to earn more than "
+        "50K.",
     ),
     "expected_calibration_error": Mark(
         ":material/straighten:",
         "Calibration",
-        "Within each group a score of 0.7 means that 70 in 100 are positive.",
+        "Within each group, scores are right on average: of those who score about 0.7, about 70 "
+        "in 100 earn more than 50K.",
     ),
 }
 """By the name the criterion has in `equipoise.criteria`, in the same order."""

@@ -36,28 +36,30 @@ def _meeting(gap: str) -> Callable[[Tally, float], Chosen]:
 PRESETS = {
     "half": Preset(
         "All 0.50",
-        "The usual cut: whoever is more likely than not to have a positive label.",
+        "The usual cut: whoever is at least as likely as not, by their score, to earn more than "
+        "50K.",
         lambda tally, tolerance: dict.fromkeys(tally.groups, 0.5),
     ),
     "accurate": Preset(
         "Most accurate",
-        "For each group the threshold with the fewest errors, whatever the gaps.",
+        "For each group the threshold with the fewest errors, however large the gaps.",
         lambda tally, tolerance: most_accurate(tally),
     ),
     "selection": Preset(
-        "Same selection rate",
-        "The most accurate thresholds whose selection rates differ by at most the tolerance.",
+        "Selection within tolerance",
+        "The most accurate thresholds at which selection rates (of everybody, who is selected) "
+        "differ by at most the tolerance.",
         _meeting("demographic_parity"),
     ),
     "opportunity": Preset(
-        "Same true-positive rate",
-        "The most accurate thresholds whose true-positive rates differ by at most the tolerance.",
+        "TPRs within tolerance",
+        "The same for true-positive rates: of those who earn more than 50K, who is selected.",
         _meeting("equal_opportunity"),
     ),
     "odds": Preset(
-        "Same error rates",
-        "The most accurate thresholds whose true- and false-positive rates both differ by at "
-        "most the tolerance.",
+        "TPRs, FPRs within tolerance",
+        "The same for these and the false-positive rates: of those who earn 50K or less, who is "
+        "selected.",
         _meeting("equalized_odds"),
     ),
 }
@@ -66,8 +68,8 @@ PRESETS = {
 LINK_TITLES = {
     "independent": "stay where they are",
     "same-threshold": "take the same threshold",
-    "same-selection-rate": "follow to the same selection rate",
-    "same-true-positive-rate": "follow to the same true-positive rate",
+    "same-selection-rate": "follow to the nearest selection rate",
+    "same-true-positive-rate": "follow to the nearest true-positive rate",
 }
 """What the other sliders do when one moves, by the link's name in the address."""
 

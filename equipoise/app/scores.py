@@ -23,7 +23,7 @@ from equipoise.roc import roc_auc
 # Of more groups only the lowest and the highest number are said; the table has them all.
 _FEW = 4
 # Said of marks that lie on lines.
-_CROSSED = " Lines through a mark: where it may lie, with 95 % confidence."
+_CROSSED = " Lines through a mark: where it may lie, each taken by itself, with 95 % confidence."
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def _drawn_of(slug: str, shown: tuple[str, ...]) -> tuple[pa.Table, pa.Table]:
 
 
 def reliability(view: View, shown: tuple[str, ...]) -> None:
-    """Draw whether scores keep their word, for the groups shown."""
+    """Draw how scores compare with what was recorded, for the groups shown."""
     bins, _ = _drawn_of(view.slug, shown)
     labels = _labels(view, shown)
     calibrated = still_of(view.slug).calibrated
@@ -84,11 +84,13 @@ def reliability(view: View, shown: tuple[str, ...]) -> None:
         title="Does a score mean the same in each group?",
         alt="Mean score against the share who earn more than 50K, in ten bins for each group, "
         "with the diagonal of perfect calibration.",
-        takeaway="On the diagonal a score keeps its word; larger marks are more people. "
-        f"Expected calibration error: {said}.{_CROSSED if view.uncertainty else ''}",
+        takeaway="On the diagonal, 70 % means 70 in 100: of those who score 0.7, so many earn "
+        "more than 50K. Larger marks are more people. The average distance from it, each bin "
+        f"counting by its people, is the expected calibration error (ECE): {said}."
+        f"{_CROSSED if view.uncertainty else ''}",
         key="reliability",
         table=lambda: tables.reliability_table(calibrated),
-        table_title="People, mean score and observed rate in each bin",
+        table_title="People, mean score and share above 50K in each bin",
     )
 
 
@@ -110,8 +112,10 @@ def operating_points(
         {"curves": points, "present": present},
         title="Which errors could each group have?",
         alt="The ROC curve of each group, with a mark at its present threshold.",
-        takeaway="A threshold moves its mark along the group's curve, never off it. "
-        f"Area under the curve: {said}.{_CROSSED if view.uncertainty else ''}",
+        takeaway="A threshold moves its mark along the group's curve, never off it. Take two of a "
+        "group, one who earns more than 50K and one who does not: the area under its curve (ROC "
+        f"AUC) is how often the first scores higher: {said}."
+        f"{_CROSSED if view.uncertainty else ''}",
         key="roc",
         table=lambda: tables.operating_table(view.rates, areas),
         table_title="Operating points and areas",

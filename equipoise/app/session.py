@@ -128,9 +128,15 @@ def page_choice(
     return _keep(name, One(tuple(options), default or options[0], given or {}))
 
 
-def page_choices(name: str, options: Sequence[str], *, default: Sequence[str]) -> str:
+def page_choices(
+    name: str,
+    options: Sequence[str],
+    *,
+    default: Sequence[str],
+    given: Mapping[str, str] | None = None,
+) -> str:
     """Return the same for a setting of which any number of options can be chosen."""
-    return _keep(name, Several(tuple(options), tuple(default)))
+    return _keep(name, Several(tuple(options), tuple(default), given or {}))
 
 
 def read_from_address() -> None:

@@ -26,8 +26,8 @@ from equipoise.charts.theme import (
 from equipoise.tally import Tally
 
 FEW = 30
-"""Groups with fewer people than this with either label are marked: one person more or less
-moves a rate among 30 by over 3 points, and chance alone by some 18 (95 % of samples)."""
+"""Fewer people than this are marked: one more or less moves a rate among them by over 3 points,
+and chance alone moves it by up to some 18 (95 % of samples)."""
 
 _STEP = 42
 _TEXT_Y, _BAR_Y = -9, 9
@@ -39,7 +39,10 @@ def few(people: NDArray[Any]) -> NDArray[np.bool_]:
 
 
 def few_groups(tally: Tally) -> NDArray[np.bool_]:
-    """Return a (K,) array: whether a group has few people with one of the two labels."""
+    """Return a (K,) array: whether a group has few people with one of the two labels.
+
+    It says how much its true- and false-positive rates rest on; its base rate rests on them all.
+    """
     return few(np.minimum(tally.positives, tally.negatives))
 
 
@@ -61,7 +64,7 @@ def base_rate_names(tally: Tally) -> pd.DataFrame:
     """Return each group's line of text: its share of positive labels."""
     rows = zip(tally.groups, tally.base_rates, strict=True)
     texts = [f"{group}: {words.percent(rate)}" for group, rate in rows]
-    return pd.DataFrame({"group": tally.groups, "text": marked(texts, few_groups(tally))})
+    return pd.DataFrame({"group": tally.groups, "text": marked(texts, few(tally.n))})
 
 
 def people_bars(tally: Tally) -> pd.DataFrame:
@@ -75,15 +78,19 @@ def base_rate_bars(tally: Tally) -> pd.DataFrame:
 
 
 def people_table(tally: Tally) -> pd.DataFrame:
-    """Return counts and base rates in words, one row a group; small ones are marked."""
+    """Return counts and base rates in words, one row a group; small counts are marked."""
+
+    def counted(people: NDArray[Any]) -> list[str]:
+        return marked([words.count(n) for n in people], few(people))
+
     return pd.DataFrame(
         {
-            "People": [words.count(n) for n in tally.n],
-            ">50K": [words.count(n) for n in tally.positives],
-            "≤50K": [words.count(n) for n in tally.negatives],
+            "People": counted(tally.n),
+            "Above 50K": counted(tally.positives),
+            "50K or less": counted(tally.negatives),
             "Base rate": [words.percent(rate) for rate in tally.base_rates],
         },
-        index=pd.Index(marked(list(tally.groups), few_groups(tally)), name="Group"),
+        index=pd.Index(tally.groups, name="Group"),
     )
 
 
@@ -100,25 +107,34 @@ def size_takeaway(tally: Tally) -> str:
 def base_rate_takeaway(tally: Tally) -> str:
     """Say whose base rates lie farthest apart, with the people behind them."""
     highest, lowest = np.nanargmax(tally.base_rates), np.nanargmin(tally.base_rates)
-    shares = [
+    most, least = (
         words.share(tally.positives[i], tally.n[i], words.who(tally.groups[i]))
         for i in (highest, lowest)
-    ]
-    return f"Highest {shares[0]}; lowest {shares[1]}."
+    )
+    return f"Highest: {most}. Lowest: {least}."
 
 
 def comment_on_smallest(tally: Tally) -> str:
-    """Say what a rate among the smallest groups rests on."""
+    """Say what a rate among the smallest group rests on, and whose rests on fewer still."""
     smallest, rarest = tally.n.argmin(), tally.positives.argmin()
-    n_positive = tally.positives[smallest]
-    return (
-        f"There are {words.count(tally.n[smallest])} {words.who(tally.groups[smallest])}, and "
-        f"{words.count(n_positive)} of them earn more than 50K: to find one more or one fewer "
-        f"moves their true-positive rate by {words.number(100 / n_positive, 0)} points. It is "
-        f"worse for the {words.count(tally.n[rarest])} {words.who(tally.groups[rarest])}, of "
-        f"whom {words.count(tally.positives[rarest])} do. An audit by sex alone, or by race "
-        "alone, never meets these people as a group."
-    )
+    n, earn = tally.n[smallest], tally.positives[smallest]
+    said = f"There are {words.count(n)} {words.who(tally.groups[smallest])}, and "
+    if not earn:
+        said += "none of them earns more than 50K: they have no true-positive rate at all."
+    else:
+        said += (
+            f"{words.count(earn)} of them {words.agreeing(earn, 'earns', 'earn')} more than 50K: "
+            "to find one more or one fewer moves their true-positive rate by "
+            f"{words.number(100 / earn, 0)} points."
+        )
+    fewer = tally.positives[rarest]
+    if fewer < earn:
+        said += (
+            f" It is worse for the {words.count(tally.n[rarest])} "
+            f"{words.who(tally.groups[rarest])}, of whom {words.count(fewer)} "
+            f"{words.agreeing(fewer, 'does', 'do')}."
+        )
+    return f"{said} An audit by sex alone, or by race alone, never meets such a group by itself."
 
 
 @functools.cache

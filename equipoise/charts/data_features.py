@@ -55,27 +55,27 @@ def strength_takeaway(proxy: Proxy) -> str:
     )
     leaving = "Leaving it out" if dearest == strongest else f"Leaving out {dearest}"
     return (
-        f"{strongest.capitalize()} alone manages {alone}. {leaving} costs most, and still the "
+        f"{words.sentence(strongest)} alone manages {alone}. {leaving} costs most, and still the "
         f"other {len(proxy.without) - 1} manage {without}."
     )
 
 
 def comments_on_guesses(sex: Proxy) -> dict[str, str]:
     """Return the features to guess among, and what to say to each guess."""
-    pairs = {
-        name: f"right in {of_100(value)} pairs of a woman and a man"
-        for name, value in sex.alone.items()
+    pairs = {name: of_100(value) for name, value in sex.alone.items()}
+    best = max(sex.alone, key=lambda name: sex.alone[name])
+    comments = {
+        name: f"Right in {pairs[name]} pairs of a woman and a man. But one does better: {best}, "
+        f"{pairs[best]}."
+        for name in ("occupation", "relationship", "marital-status", "hours-per-week")
     }
-    best = f"relationship, {of_100(sex.alone['relationship'])}"
-    return {
-        "occupation": f"Near: {pairs['occupation']}. But one does better: {best}.",
-        "relationship": f"Yes, {pairs['relationship']}: two of its values are *Wife* and "
-        "*Husband*.",
-        "marital-status": f"Near: {pairs['marital-status']}. But one does better: {best}.",
-        "hours-per-week": f"Less than one may think: {pairs['hours-per-week']}. One does far "
-        f"better: {best}.",
-        "none: it takes several": f"Several together do best, {of_100(sex.roc_auc)} pairs. But "
-        f"one comes close: {best}.",
+    comments[best] = (
+        f"Yes, right in {pairs[best]} pairs of a woman and a man. Two of its values are *Wife* "
+        "and *Husband*."
+    )
+    return comments | {
+        "none: it takes several": f"All {len(pairs)} together do best, {of_100(sex.roc_auc)} "
+        f"pairs. But one manages most of that alone: {best}, {pairs[best]}."
     }
 
 
@@ -105,7 +105,7 @@ def strength_spec(n_features: int) -> dict[str, Any]:
 def _pairs_told_apart() -> alt.X:
     """Return the axis of areas under the ROC curve, written as pairs of 100."""
     axis = alt.Axis(
-        title="pairs told apart rightly, of 100",
+        title="pairs told apart correctly, of 100",
         labelExpr="format(datum.value * 100, '.0f')",
         values=[0.5, 0.6, 0.7, 0.8, 0.9, 1],
         grid=False,

@@ -16,7 +16,7 @@ from equipoise.charts.theme import QUIET, group_colour, share_scale, source, spe
 from equipoise.tally import Tally
 
 BINS = 20
-"""Bins of width 0.05 in which scores are drawn; each is five intervals of the tally."""
+"""Bins of width 0.05 in which scores are drawn."""
 
 _BAR_SHARE = 0.62
 """How much of a group's row the tallest bar takes; its line of text stands above."""
@@ -27,19 +27,33 @@ def binned(tally: Tally) -> NDArray[Any]:
 
     The last bin holds a score of exactly 1.
     """
-    width = (len(tally.grid) - 1) // BINS
-    return np.add.reduceat(tally.counts, np.arange(BINS) * width, axis=2)
+    edges = np.searchsorted(tally.grid, np.arange(BINS + 1) / BINS)
+    edges[-1] = len(tally.grid)
+    upto = np.concatenate([np.zeros((*tally.counts.shape[:2], 1)), tally.counts.cumsum(axis=2)], 2)
+    return np.diff(upto[..., edges]).astype(tally.counts.dtype)
 
 
 def median_scores(tally: Tally) -> NDArray[np.float64]:
     """Return a (K, 2) array: the median score by group and label, NaN where nobody is.
 
-    It is the grid point at or below the middle score: the lower edge of its interval.
+    Parameters
+    ----------
+    tally : Tally
+        Over every distinct score: between two points of a grid no score is known.
+
+    Raises
+    ------
+    ValueError
+        If the tally is on a grid.
     """
-    below = np.cumsum(tally.counts, axis=2)
-    total = below[..., -1]
-    place = (2 * below >= total[..., np.newaxis]).argmax(axis=2)
-    return np.where(total > 0, tally.grid[place], np.nan)
+    if not tally.is_exact:
+        raise ValueError("A median needs every score: tally with grid=None.")
+    upto = np.cumsum(tally.counts, axis=2)
+    total = upto[..., -1]
+    twice, middle = 2 * upto, total[..., np.newaxis]
+    # Of an even number of people two are in the middle.
+    lower, upper = (twice >= middle).argmax(axis=2), (twice > middle).argmax(axis=2)
+    return np.where(total > 0, (tally.grid[lower] + tally.grid[upper]) / 2, np.nan)
 
 
 def score_bars(tally: Tally, label: int) -> pd.DataFrame:
@@ -104,7 +118,7 @@ def score_table(tally: Tally, label: int) -> pd.DataFrame:
                 f"{low:.2f}–{high:.2f}" for low, high in zip(bars.low, bars.high, strict=True)
             ],
             "People": [words.count(people) for people in bars.people],
-            "Share of the row": [words.percent(share) for share in bars.share],
+            "Share of them": [words.percent(share) for share in bars.share],
         },
         index=pd.Index(bars.group, name="Group"),
     )
@@ -113,13 +127,23 @@ def score_table(tally: Tally, label: int) -> pd.DataFrame:
 def score_takeaway(tally: Tally, label: int) -> str:
     """Say whose middle scores lie farthest apart, of everybody with one label."""
     medians = median_scores(tally)[:, label]
-    low, high = np.nanargmin(medians), np.nanargmax(medians)
-    shares = _shares(binned(tally)[:, label])
-    tallest = shares.max(axis=1).argmax()
+    low, high = (words.threshold(end(medians)) for end in (np.nanmin, np.nanmax))
+    lowest, highest = (
+        words.who(tally.groups[end(medians)]) for end in (np.nanargmin, np.nanargmax)
+    )
+    people = binned(tally)[:, label]
+    group, place = np.unravel_index(_shares(people).argmax(), people.shape)
+    tallest = words.share(
+        people[group, place], people[group].sum(), words.who(tally.groups[group], label)
+    )
+    said = (
+        f"Every median rounds to {low}."
+        if low == high
+        else f"The median runs from {low} ({lowest}) to {high} ({highest})."
+    )
     return (
-        f"The median runs from {words.threshold(medians[low])} ({words.who(tally.groups[low])}) "
-        f"to {words.threshold(medians[high])} ({words.who(tally.groups[high])}). The tallest bar "
-        f"stands for {words.percent(shares.max())} of the {words.who(tally.groups[tallest])}."
+        f"{said} The tallest bar, scores from {place / BINS:.2f} to {(place + 1) / BINS:.2f}, "
+        f"stands for {tallest}."
     )
 
 

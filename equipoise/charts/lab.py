@@ -25,7 +25,7 @@ from equipoise.charts.theme import (
 HELD, AT = "held", "at"
 """The two selections: the group whose line was taken hold of, and where the pointer is."""
 
-_X_TITLE = "score; heights are square roots of counts"
+_X_TITLE = ["score", "heights: square roots of counts, each half to its own scale"]
 # A line follows the pointer as long as the page's thresholds are those it was taken from:
 # `gen` counts their changes, so that a later preset or slider is not overruled by an old drag.
 # It stands inside filters, which pass on only the rows that come or go, frame by frame.

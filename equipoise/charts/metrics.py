@@ -142,7 +142,7 @@ def reliability_spec(groups: tuple[str, ...], unsure: bool = False) -> dict[str,
             alt.Tooltip("bin:N", title="scores"),
             alt.Tooltip("count:Q", title="people", format=","),
             alt.Tooltip("mean_score:Q", title="mean score", format=".3f"),
-            alt.Tooltip("observed_rate:Q", title="observed rate", format=".3f"),
+            alt.Tooltip("observed_rate:Q", title="earn more than 50K", format=".3f"),
         ],
     )
     rules = base.mark_rule(**_REACH).encode(y=observed("low:Q"), y2="high:Q")
@@ -176,6 +176,10 @@ def roc_spec(groups: tuple[str, ...], unsure: bool = False) -> dict[str, Any]:
     axes = {**_error_rates(), "color": group_colour(groups)}
     curves = alt.Chart(source("curves")).mark_line(strokeWidth=1.5, opacity=0.8)
     present = alt.Chart(source("present"))
+    said = {
+        f"{name}_said": f"format(datum.{name} * 100, '.1f') + '{words.NARROW}%'"
+        for name in ("true_positive_rate", "false_positive_rate")
+    }
     points = present.mark_point(size=150, opacity=1)
     across = _error_rates(x="_low") | {"x2": "false_positive_rate_high:Q"}
     upwards = _error_rates(y="_low") | {"y2": "true_positive_rate_high:Q"}
@@ -189,13 +193,17 @@ def roc_spec(groups: tuple[str, ...], unsure: bool = False) -> dict[str, Any]:
             _diagonal(),
             curves.encode(order="threshold:Q", **axes),
             *cross,
-            points.encode(
+            points.transform_calculate(**said).encode(
                 shape=group_shape(groups),
                 tooltip=[
                     alt.Tooltip("group:N"),
                     alt.Tooltip("threshold:N"),
-                    alt.Tooltip("true_positive_rate:Q", format=".1%"),
-                    alt.Tooltip("false_positive_rate:Q", format=".1%"),
+                    *(
+                        alt.Tooltip(
+                            f"{name}:N", title=name.removesuffix("_said").replace("_", " ")
+                        )
+                        for name in said
+                    ),
                 ],
                 **axes,
             ),

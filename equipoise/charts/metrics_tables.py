@@ -13,6 +13,13 @@ from equipoise.charts.metrics_words import by_group, everybody, fraction, with_l
 from equipoise.charts.uncertainty_words import Limits
 from equipoise.rates import RATES
 
+_DECIMALS = 4
+_COLUMNS = {
+    "mean_score": "Mean score",
+    "observed_rate": "Share above 50K",
+    "difference": "Difference",
+}
+
 
 def all_rates(
     rates: pd.DataFrame, overall: pd.Series, limits: Limits | None = None
@@ -36,8 +43,12 @@ def all_rates(
         + [words.percent(row["balanced_accuracy"])]
         for name, row in rows.items()
     }
-    titles = [f"{rate.title} ({rate.short})" for rate in RATES.values()]
-    return pd.DataFrame(table, index=pd.Index([*titles, "Balanced accuracy"], name="Rate"))
+    titles = [
+        f"{rate.title} ({rate.short})" if rate.short.isupper() else rate.title
+        for rate in RATES.values()
+    ]
+    titles.append("Balanced accuracy (mean of TPR and TNR)")
+    return pd.DataFrame(table, index=pd.Index(titles, name="Rate"))
 
 
 def selection(rates: pd.DataFrame) -> pd.DataFrame:
@@ -49,7 +60,7 @@ def selection(rates: pd.DataFrame) -> pd.DataFrame:
         {
             "Selected": [f"{words.count(part)} of {words.count(n)}" for part, n in people],
             "Selection rate": selected.map(words.percent),
-            "Over the highest": (selected / (highest or np.nan)).map(words.ratio),
+            "As a multiple of the highest": (selected / (highest or np.nan)).map(words.ratio),
         }
     ).rename_axis("Group")
 
@@ -60,25 +71,26 @@ def operating_table(rates: pd.DataFrame, areas: Mapping[str, float]) -> pd.DataF
         {
             "False-positive rate": rates["false_positive_rate"].map(words.percent),
             "True-positive rate": rates["true_positive_rate"].map(words.percent),
-            "Area under the curve": [words.number(areas[group]) for group in rates.index],
+            "Area under the ROC curve": [words.number(areas[group]) for group in rates.index],
         },
         index=rates.index,
     ).rename_axis("Group")
 
 
 def reliability_table(calibrated: Calibration) -> pd.DataFrame:
-    """Return, by group and bin, how mean score and observed rate differ.
+    """Return, by group and bin, how the mean score and the share positive differ.
 
     A last row for each group holds all its people and the mean difference weighted by them,
-    the expected calibration error.
+    the expected calibration error. A bin's difference is that of the digits shown.
     """
     bins = calibrated.table()
     bins["scores"] = [f"{a:.1f}–{b:.1f}" for a, b in bins[["low", "high"]].to_numpy()]
-    bins["difference"] = (bins["mean_score"] - bins["observed_rate"]).abs()
+    shown = bins[["mean_score", "observed_rate"]].round(_DECIMALS)
+    bins["difference"] = (shown["mean_score"] - shown["observed_rate"]).abs()
     totals = pd.DataFrame(
         {
             "group": calibrated.groups,
-            "scores": "all (ECE)",
+            "scores": "all: the ECE",
             "count": calibrated.count.sum(axis=1),
             "difference": calibrated.expected_calibration_error,
         }
@@ -88,6 +100,6 @@ def reliability_table(calibrated: Calibration) -> pd.DataFrame:
     table = table.iloc[np.argsort(place.to_numpy(), kind="stable")]
     said = {"Group": table["group"], "Scores": table["scores"]}
     said["People"] = table["count"].map(words.count)
-    for name in ("mean_score", "observed_rate", "difference"):
-        said[name.replace("_", " ").capitalize()] = table[name].map(words.number)
+    for name, title in _COLUMNS.items():
+        said[title] = table[name].map(lambda value: words.number(value, _DECIMALS))
     return pd.DataFrame(said).set_index("Group")

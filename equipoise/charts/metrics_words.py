@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import cast
 
 import numpy as np
@@ -22,13 +23,22 @@ FORMULAS = {
     "equalized_odds_difference": r"\max(|TPR_A - TPR_B|,\ |FPR_A - FPR_B|)",
     "predictive_parity_difference": r"\frac{TP_A}{TP_A + FP_A} - \frac{TP_B}{TP_B + FP_B}",
     "expected_calibration_error": r"\max_g \sum_{b} \frac{n_{g,b}}{n_g}"
-    r"\ |\text{mean score}_{g,b} - \text{observed rate}_{g,b}|",
+    r"\ |\text{mean score}_{g,b} - \text{share positive}_{g,b}|",
 }
 """What each criterion computes, for groups A and B, by its name."""
 
 Row = Mapping[str, float]
 """One group's counts and rates by name."""
 
+NEARLY_ALL = 0.99
+"""From this share on, selecting people (or not) is one decision for nearly everybody."""
+
+_UNSIGNED = (
+    "disparate_impact_ratio",
+    "equalized_odds_difference",
+    "expected_calibration_error",
+)
+_PERSON, _IS = ("person", "people"), ("is", "are")
 _ODDS = ("true_positive_rate", "false_positive_rate")
 _POINT = 0.01
 _SLACK = 1e-9
@@ -50,6 +60,18 @@ def everybody(overall: pd.Series) -> Row:
     return cast(Row, overall.to_dict())
 
 
+def criterion_value(criterion: Criterion) -> str:
+    """Return a criterion's value, with its sign where it has one."""
+    if criterion.name == "disparate_impact_ratio":
+        return words.ratio(criterion.value)
+    return _say(criterion)(criterion.value)
+
+
+def criterion_limits(criterion: Criterion, low: float, high: float) -> str:
+    """Return between which limits a criterion's value lies, signed as the value is."""
+    return words.interval(low, high, _say(criterion))
+
+
 def worked(criterion: Criterion, rows: Mapping[str, Row], calibrated: Calibration) -> str:
     """Return a criterion's formula with the present numbers; "" where it is undefined.
 
@@ -64,7 +86,7 @@ def worked(criterion: Criterion, rows: Mapping[str, Row], calibrated: Calibratio
     if criterion.verdict == "undefined":
         return ""
     if criterion.name == "expected_calibration_error":
-        return _worked_calibration(criterion, calibrated)
+        return _worked_calibration(calibrated)
     if criterion.name == "equalized_odds_difference":
         return _worked_odds(criterion, rows)
     first, second = criterion.pair
@@ -72,8 +94,25 @@ def worked(criterion: Criterion, rows: Mapping[str, Row], calibrated: Calibratio
     sign = "÷" if ratio else words.MINUS
     between = f"{_STAYS}{sign}{_STAYS}"
     counts = between.join(fraction(criterion.rate, rows[g]) for g in criterion.pair)
-    values = between.join(words.number(rows[g][criterion.rate]) for g in criterion.pair)
-    return f"{first} {sign} {second}: {counts} ={_STAYS}{values}"
+    # Rounded as they are, these digits need not add up to those of the criterion's value.
+    values = between.join(words.number(rows[g][criterion.rate], 4) for g in criterion.pair)
+    return f"{first} {sign} {second}: {counts} ≈{_STAYS}{values}"
+
+
+def compared(ratio: Criterion) -> str:
+    """Return the impact ratio in words: how often who is selected, beside whom.
+
+    Where it is undefined, why.
+    """
+    if ratio.verdict == "undefined":
+        return ratio.reason
+    least, most = map(words.who, ratio.pair)
+    if ratio.value == 0:
+        return f"No {least} are selected, while some {most} are."
+    if ratio.value == 1:
+        return "Every group is selected equally often."
+    often = f"{words.ratio(ratio.value)} times as often as {most}"
+    return f"{words.sentence(least)} are selected {often}."
 
 
 def undefined_rates(rows: Mapping[str, Row]) -> list[str]:
@@ -93,15 +132,15 @@ def with_limits(rate: float, limits: tuple[float, float] | None) -> str:
 
 
 def found_in_words(rows: Mapping[str, Row]) -> str:
-    """Return how many of those with a positive label are found.
+    """Return how many of those who earn more than 50K are found.
 
     Parameters
     ----------
     rows : mapping from str to row
-        The counts, by what those with a positive label are called.
+        The counts, by what those who earn more than 50K are called.
     """
     parts = [words.share(row["tp"], row["tp"] + row["fn"], people) for people, row in rows.items()]
-    return f"Found: {'; '.join(parts)}."
+    return f"Found: {words.listed(parts)}."
 
 
 def rates_met(rates: pd.DataFrame, name: str) -> bool:
@@ -110,27 +149,47 @@ def rates_met(rates: pd.DataFrame, name: str) -> bool:
     return bool(np.isfinite(values).all() and np.ptp(values) <= _POINT + _SLACK)
 
 
-def is_trivial(overall: pd.Series) -> bool:
-    """Return whether everybody or nobody is selected, which meets most demands emptily."""
-    return overall["selection_rate"] in (0, 1)
+def alike(rows: Mapping[str, Row]) -> str:
+    """Return who decisions treat alike if they hardly choose; "" if they do.
+
+    Parameters
+    ----------
+    rows : mapping from group to row
+        The counts of all groups.
+
+    Returns
+    -------
+    str
+        Such as "everybody gets the same decision" or "nearly everybody gets the same decision
+        (81 of 15,060 people are selected)": what meets most demands emptily.
+    """
+    selected = sum(row["tp"] + row["fp"] for row in rows.values())
+    n = sum(row["n"] for row in rows.values())
+    if selected in (0, n):
+        return "everybody gets the same decision"
+    if (1 - NEARLY_ALL) * n < selected < NEARLY_ALL * n:
+        return ""
+    are = words.agreeing(selected, "is", "are")
+    people = words.of(selected, n, "people")
+    return f"nearly everybody gets the same decision ({people} {are} selected)"
 
 
 def what_changed(before: Criteria, now: Criteria) -> str:
     """Return which criteria hold now and did not, or did and no longer do."""
     pairs = list(zip(before, now, strict=True))
-    broke = [new for old, new in pairs if old.verdict == "holds" and new.verdict != "holds"]
     gained = [new for old, new in pairs if old.verdict != "holds" and new.verdict == "holds"]
-    worse = [pair for pair in pairs if pair[1] in broke]
+    lost = [(old, new) for old, new in pairs if old.verdict == "holds" and new.verdict != "holds"]
+    broke = [pair for pair in lost if pair[1].verdict == "fails"]
+    blank = [new for _, new in lost if new.verdict == "undefined"]
     parts = []
     if gained:
-        parts.append(f"{_titles(gained)} now {'holds' if len(gained) == 1 else 'hold'}.")
+        parts.append(f"{_titles(gained)} now {words.agreeing(len(gained), 'holds', 'hold')}.")
     if broke:
-        parts.append(
-            f"**{_titles(broke)} broke**: "
-            + "; ".join(_moved(old, new) for old, new in worse)
-            + "."
-        )
-    else:
+        moved = "; ".join(f"{criterion_value(old)} → {criterion_value(new)}" for old, new in broke)
+        parts.append(f"**{_titles(new for _, new in broke)} broke**: {moved}.")
+    if blank:
+        parts.append(f"{_titles(blank)} can no longer be assessed.")
+    if not lost:
         parts.append("Nothing that held broke.")
     return " ".join(parts)
 
@@ -138,13 +197,12 @@ def what_changed(before: Criteria, now: Criteria) -> str:
 def price(before: pd.Series, now: pd.Series) -> str:
     """Return how many more or fewer people are judged wrongly than before."""
     more = (now["fp"] + now["fn"]) - (before["fp"] + before["fn"])
-    accuracy = f"accuracy {words.percent(before['accuracy'])} → {words.percent(now['accuracy'])}"
+    accuracy = f"accuracy {_precise(before['accuracy'])} → {_precise(now['accuracy'])}"
     if more == 0:
         return f"As many people are judged wrongly as before ({accuracy})."
     change = "more" if more > 0 else "fewer"
-    verb = "is" if abs(more) == 1 else "are"
-    people = words.plural(abs(more), "person", "people")
-    return f"{people} {change} {verb} judged wrongly ({accuracy})."
+    people, are = (words.agreeing(abs(more), *forms) for forms in (_PERSON, _IS))
+    return f"{words.count(abs(more))} {change} {people} {are} judged wrongly ({accuracy})."
 
 
 def spread(values: Mapping[str, float]) -> str:
@@ -167,34 +225,58 @@ def _worked_odds(criterion: Criterion, rows: Mapping[str, Row]) -> str:
     for name in _ODDS:
         values = [row[name] for row in rows.values() if not math.isnan(row[name])]
         high, low = max(values), min(values)
-        gap = words.number(high - low)
+        gap = words.number(high - low, 4)
         gaps.append(
-            f"{RATES[name].short}{_STAYS}{words.number(high)}{_STAYS}{words.MINUS}{_STAYS}"
-            f"{words.number(low)} = {gap}"
+            f"{RATES[name].short}{_STAYS}{words.number(high, 4)}{_STAYS}{words.MINUS}{_STAYS}"
+            f"{words.number(low, 4)} ≈ {gap}"
         )
     worse = f"{RATES[criterion.rate].short}, {words.listed(criterion.pair)}"
     return f"The larger of {' and '.join(gaps)} ({worse})"
 
 
-def _worked_calibration(criterion: Criterion, calibrated: Calibration) -> str:
-    groups = calibrated.groups
-    errors = dict(zip(groups, calibrated.expected_calibration_error, strict=True))
-    people = dict(zip(groups, calibrated.count.sum(axis=1), strict=True))
-    (worst,) = criterion.pair
-    best = min((g for g in groups if np.isfinite(errors[g])), key=errors.__getitem__)
+@functools.lru_cache(maxsize=16)
+def _worked_calibration(calibrated: Calibration) -> str:
+    """Return the largest and the smallest average error, and which bin outweighs the rest."""
+    groups = dict(zip(calibrated.groups, calibrated.expected_calibration_error, strict=True))
+    errors = {group: error for group, error in groups.items() if not math.isnan(error)}
+    worst, best = (end(errors, key=errors.__getitem__) for end in (max, min))
+    place = calibrated.groups.index(worst)
+    people = calibrated.count[place].sum()
     said = (
-        f"The largest error: {words.number(errors[worst])} over "
-        f"{words.count(people[worst])} {words.who(worst)}"
+        f"Scores are off by {words.number(errors[worst])} on average over "
+        f"{words.count(people)} {words.who(worst)}"
     )
-    if best == worst:
-        return said
-    return f"{said}; the smallest: {words.number(errors[best])}, {words.who(best)}"
+    if best != worst:
+        said += f", by {words.number(errors[best])} over {words.who(best)}"
+    return f"{said}. {_fullest_bin(calibrated, place)}".rstrip()
+
+
+def _fullest_bin(calibrated: Calibration, place: int) -> str:
+    """Return how far off a group's scores are in its fullest bin, and in all others."""
+    count = calibrated.count[place]
+    full = int(count.argmax())
+    others = count.sum() - count[full]
+    if not others:
+        return ""
+    off = np.nan_to_num(np.abs(calibrated.mean_score - calibrated.observed_rate)[place])
+    rest = ((off * count).sum() - off[full] * count[full]) / others
+    who = words.who(calibrated.groups[place])
+    scores = "–".join(f"{edge:.1f}" for edge in calibrated.edges[full : full + 2])
+    return (
+        f"{words.share(count[full], count.sum(), who)} score {scores}, where scores are off by "
+        f"{words.number(off[full])}; over the other {words.count(others)} it is "
+        f"{words.number(rest)}."
+    )
+
+
+def _precise(accuracy: float) -> str:
+    """Return an accuracy with as many digits as a few people more or less move."""
+    return words.percent(accuracy, 2)
+
+
+def _say(criterion: Criterion) -> Callable[[float], str]:
+    return words.number if criterion.name in _UNSIGNED else words.signed
 
 
 def _titles(criteria: Iterable[Criterion]) -> str:
-    names = words.listed(criterion.title.lower() for criterion in criteria)
-    return names[:1].upper() + names[1:]
-
-
-def _moved(before: Criterion, now: Criterion) -> str:
-    return f"{words.signed(before.value)} → {words.signed(now.value)}"
+    return words.sentence(words.listed(criterion.title.lower() for criterion in criteria))

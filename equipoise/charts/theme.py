@@ -13,6 +13,8 @@ from typing import Any
 
 import altair as alt
 
+from equipoise import words
+
 COLOURS = {
     "light": (
         "#0072B2", "#D55E00", "#007A59", "#B5568C", "#9C6A00",
@@ -47,6 +49,8 @@ INK = "currentColor"
 """The page's text colour, light or dark: for labels, rules and whatever is of no group."""
 
 RATE_FORMAT = ".0%"
+RATE_LABEL = f"format(datum.value * 100, '.0f') + '{words.NARROW}%'"
+"""What an axis of shares writes beside its ticks: percentages as sentences write them, 20 %."""
 
 _CONFIG = {
     "autosize": {"type": "fit-x", "contains": "padding"},
@@ -72,7 +76,7 @@ def group_shape(groups: Sequence[str], field: str = "group") -> alt.Shape:
 
 def share_axis(title: str | None = None, **options: Any) -> alt.Axis:
     """Return an axis for shares between 0 and 1, written as percentages."""
-    return alt.Axis(title=title, format=RATE_FORMAT, tickCount=5, **options)
+    return alt.Axis(title=title, labelExpr=RATE_LABEL, tickCount=5, **options)
 
 
 def share_scale() -> alt.Scale:

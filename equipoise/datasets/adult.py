@@ -1,6 +1,7 @@
 """The Adult artifact: what it holds, and how it is read.
 
-UCI Adult (Becker and Kohavi, 1996) is an extract of the 1994 census of the United States.
+UCI Adult (Becker and Kohavi, 1996) is an extract of the Current Population Survey of 1994, by
+the US Census Bureau: people over 16 with work and income, each row unweighted.
 `data/adult_test.json` holds, for each complete row of its test file, the label, the score
 of a logistic regression that never saw sex or race, and the person's sex and race. The
 build that writes it is in `equipoise.datasets.adult_build`.
@@ -52,8 +53,8 @@ def load_adult(path: str | Path | None = None) -> Predictions:
     Returns
     -------
     Predictions
-        Labels (1: income above 50,000 dollars a year), scores, and the groups "sex", "race"
-        (White or not) and "race_five" (the categories of the census).
+        Labels (1: income above 50,000 dollars in one year), scores, and the groups "sex", "race"
+        (White or not) and "race_five" (the categories of the survey).
 
     Raises
     ------

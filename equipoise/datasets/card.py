@@ -187,7 +187,7 @@ class AdultCard:
     ----------
     title : str
     year : int
-        Year of the census the rows come from.
+        Year of the survey the rows come from.
     published : int
         Year the data set was published.
     creators, citation, doi, url : str

@@ -11,12 +11,13 @@ import pandas as pd
 
 from equipoise import words
 from equipoise.datasets.card import AdultCard, Coefficient, Feature, Split
+from equipoise.glossary import TERMS
 from equipoise.predictions import Predictions
 
 MEANINGS = {
     "age": "age in years",
     "workclass": "employer: private, government, self-employed, without pay",
-    "fnlwgt": "census weight: how many people of the country this row stands for",
+    "fnlwgt": "survey weight: larger, the more people of the country this row stands for",
     "education": "highest degree or school year reached",
     "education-num": "the same in steps from 1 to 16",
     "marital-status": "married, divorced, never married, separated, widowed",
@@ -35,39 +36,54 @@ MODEL_CARD = """
 show what group criteria measure and how they conflict. It was not tuned, and it is not meant to
 decide anything about anybody.
 
-**Limits.** It knows the United States of 1994. The label may carry the injustices of its time.
-*fnlwgt* describes the survey more than the person, and is among the features all the same. Of
-some groups there were few to learn from.
+**Limits.** It knows the United States of the early 1990s, and of them only people with work and
+income. The label may carry the injustices of its time. *fnlwgt* describes the survey more than the
+person, and is among the features all the same. Of some groups there were few to learn from.
 """
 
-COEFFICIENTS = """
-**Its largest coefficients.** One unit of log-odds multiplies the odds by 2.7. A category's
-weight adds to those of the person's other categories, and large weights of rare categories rest
-on few people; a weight says what the model adds up, not what causes income.
+COEFFICIENTS = f"""
+**Its largest coefficients**, or weights, in log-odds. {TERMS["log-odds"]} A category's weight adds
+to those of the person's other categories, and large weights of rare categories rest on few people;
+a weight says what the model adds up, not what causes income.
 """
 
 PROVENANCE = """
 Scores and facts are stored in one file, built from the two official files by one command. Anybody
 can build it again, and `--check` compares a fresh build with the file in use. The last digits of
 the scores depend on the arithmetic kernel that the linear algebra library chose for the
-processor: up to 0.000005 was measured between kernels, and no figure shown in this app changes.
+processor: up to 0.000005 was measured between kernels, which can move a person whose score lies
+that near a threshold. The command recomputes the published figures and says whether they still
+come out.
 """
 
 
 def dataset_card(card: AdultCard) -> str:
     """Return what is known of the data set, in Markdown."""
     return f"""
-**{card.title}**, by {card.creators}: an extract of the census of the United States of
-{card.year}, published in {card.published}. Each row is a person; the label says whether their
-income was above 50,000 dollars a year (`{card.positive_label}`).
+**{card.title}**, by {card.creators}: an extract of the *Current Population Survey* of
+{card.year}, a survey of the US Census Bureau, published in {card.published}. Each row is a person;
+the label says whether their income was above 50,000 dollars a year (`{card.positive_label}`).
 
 **Source** [{card.url}]({card.url}). **Licence** [{card.licence}]({card.licence_url}).
 **Cite as** {card.citation}
 
-**Limits.** Sex and race are what the census recorded, in two and in five categories, and no
-full account of anybody; *Non-White* joins four very different ones. 50,000 dollars of
-{card.year} set the bar high: most people fall below it. Rows with a missing value are dropped,
-and those may differ from the rest.
+**Who is in it.** Its makers kept people older than 16 who worked at least an hour a week and had
+more than 100 dollars of income; who had no work or no income is not there. Each row counts once:
+the weights that would make the rows stand for the country (*fnlwgt*) are not applied, so every
+share here is a share of these rows. Rows with a missing value are dropped, and those people may
+differ from the rest.
+
+**Which income?** The survey asks for the income of the year before, so probably that of
+{card.year - 1}. 50,000 dollars then were roughly twice as much in dollars of the 2020s, by the US
+consumer price index (CPI-U), and most people fall below. It is not pay alone. The notes on a later
+extract by one of its makers name *adjusted gross income*, what the income tax starts from, and say
+that this was Adult's label, too; a couple who file one tax return have one such income together.
+
+**Groups.** Sex and race are what the survey recorded, in two and in five categories, and no full
+account of anybody; *Non-White* joins four very different ones.
+
+**Limits.** A single survey of one country, three decades old, cut down to what its makers thought
+clean: it serves to learn from, and says nothing of anybody's chances today.
 """
 
 

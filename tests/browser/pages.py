@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from tests.browser.reader import Reader
 
 TITLES = {
-    "/": "Is a model fair if it never sees your sex?",
+    "/": "Is a model fair if nobody tells it your sex?",
     "/Data": "Who is judged, and on what?",
     "/Metrics": "Who is selected, and who is missed?",
     "/Incompatibility": "Why can the criteria not all hold at once?",

@@ -1,6 +1,9 @@
 """The Metrics page's tables and sentences."""
 
+import dataclasses
 import math
+import re
+from decimal import Decimal
 
 import pytest
 
@@ -32,7 +35,7 @@ def plain(text: str) -> str:
 def test_impact_is_measured_against_the_highest() -> None:
     drawn = metrics.impact_rows(rows_at("sex", 0.5))
     assert drawn["ratio"] == pytest.approx([0.3205, 1], abs=5e-5)
-    assert drawn["label"] == ["0.320", "1.000"]
+    assert drawn["label"] == ["0.3205", "1.0000"]
 
 
 def test_impact_of_nobody_selected_is_not_drawn_but_marked() -> None:
@@ -77,20 +80,31 @@ def test_the_reliability_table_ends_each_group_with_its_error() -> None:
     table = tables.reliability_table(calibration(tally_of("sex")))
     last = table.loc["Female"].iloc[-1]
     assert last["People"] == "4,913"
-    assert last["Difference"] == "0.017"
+    assert last["Difference"] == "0.0166"
     assert list(table.index.unique()) == ["Female", "Male"]
+
+
+@pytest.mark.parametrize("slug", VIEWS)
+def test_the_digits_of_the_reliability_table_add_up(slug: str) -> None:
+    bins = tables.reliability_table(calibration(tally_of(slug))).query("`Mean score` != '–'")
+    score, share, difference = (
+        bins[name].map(Decimal) for name in ("Mean score", "Share above 50K", "Difference")
+    )
+    assert ((score - share).abs() == difference).all()
 
 
 def test_each_criterion_is_worked_with_the_present_counts() -> None:
     said = {name: plain(text) for name, text in worked("sex", HALF).items()}
     assert said["demographic_parity_difference"] == (
-        "Female − Male: 407/4,913 − 2,623/10,147 = 0.083 − 0.259"
+        "Female − Male: 407/4,913 − 2,623/10,147 ≈ 0.0828 − 0.2585"
     )
     assert said["disparate_impact_ratio"].startswith("Female ÷ Male: 407/4,913 ÷ 2,623/10,147")
     assert "301/557" in said["equal_opportunity_difference"]
     assert "301/407" in said["predictive_parity_difference"]
-    assert "FPR 0.101 − 0.024 = 0.077 (FPR, Male and Female)" in said["equalized_odds_difference"]
-    assert "0.017 over 4,913 women" in said["expected_calibration_error"]
+    odds = said["equalized_odds_difference"]
+    assert "TPR 0.6096 − 0.5404 ≈ 0.0692" in odds
+    assert "FPR 0.1009 − 0.0243 ≈ 0.0766 (FPR, Male and Female)" in odds
+    assert "0.017 on average over 4,913 women" in said["expected_calibration_error"]
 
 
 @pytest.mark.parametrize("slug", VIEWS)
@@ -143,12 +157,60 @@ def test_the_comment_names_what_broke() -> None:
     assert "Nothing that held broke" in sentences.what_changed(criteria(tallied, HALF), other)
 
 
+def test_what_loses_its_value_is_not_said_to_have_broken() -> None:
+    tallied = tally_of("sex-race-five")
+    before = criteria(tallied, 0.0, tolerance=0.2)
+    nobody = criteria(tallied, 1.0, tolerance=0.2)
+    lonely = dataclasses.replace(
+        nobody,
+        predictive_parity_difference=dataclasses.replace(
+            nobody.predictive_parity_difference, verdict="undefined", value=math.nan
+        ),
+    )
+    held = dataclasses.replace(
+        before,
+        predictive_parity_difference=dataclasses.replace(
+            before.predictive_parity_difference, verdict="holds"
+        ),
+    )
+    said = sentences.what_changed(held, lonely)
+    assert "Predictive parity can no longer be assessed." in said
+    assert "Nothing that held broke" not in said
+
+
+def test_a_ratio_that_broke_has_no_sign() -> None:
+    tallied = tally_of("sex")
+    said = sentences.what_changed(
+        criteria(tallied, {"Female": 0.15, "Male": 0.5}), criteria(tallied, HALF)
+    )
+    assert re.search(r"broke\*\*:.* 0\.\d{4} → 0\.3205", said)
+
+
+@pytest.mark.parametrize(
+    ("name", "low", "high", "said"),
+    [
+        ("predictive_parity_difference", -0.039, 0.053, "[−0.039, +0.053]"),
+        ("equalized_odds_difference", 0.067, 0.12, "[0.067, 0.120]"),
+        ("disparate_impact_ratio", 0.29, 0.354, "[0.290, 0.354]"),
+    ],
+)
+def test_limits_are_signed_as_their_value_is(
+    name: str, low: float, high: float, said: str
+) -> None:
+    criterion = getattr(criteria(tally_of("sex"), HALF), name)
+    assert plain(sentences.criterion_limits(criterion, low, high)) == said
+
+
 def test_the_price_is_in_people() -> None:
     tallied = tally_of("sex")
     before = overall_rates(tallied, HALF)
-    assert sentences.price(before, overall_rates(tallied, EQUAL_TPR)).startswith("26 people more")
+    said = sentences.price(before, overall_rates(tallied, EQUAL_TPR))
+    assert said.startswith("26 more people are judged wrongly")
     assert "As many people" in sentences.price(before, before)
-    assert "fewer are judged wrongly" in sentences.price(overall_rates(tallied, 0.0), before)
+    assert "9,064 fewer people are" in sentences.price(overall_rates(tallied, 0.0), before)
+    one_less = before.copy()
+    one_less["fp"] -= 1
+    assert sentences.price(before, one_less).startswith("1 fewer person is judged")
 
 
 def test_a_spread_names_the_groups_at_its_ends() -> None:

@@ -1,6 +1,8 @@
 """The card in words: every fact is the card's, and the rows come back whole."""
 
 import hashlib
+import json
+import re
 
 import numpy as np
 
@@ -18,6 +20,12 @@ def test_every_feature_is_explained() -> None:
     assert table.loc["age", "Read as"] == "a number"
 
 
+def test_no_stored_sentence_speaks_of_a_census_or_an_effect() -> None:
+    stored = json.loads(ARTIFACT.read_text())["card"]
+    assert not re.search("census|effect", json.dumps(stored), re.IGNORECASE)
+    assert "survey weight" in describe.MEANINGS["fnlwgt"]
+
+
 def test_rows_read_dropped_and_kept() -> None:
     rows = describe.rows_table(adult_card())
     assert rows.loc["Rows read"].tolist() == ["32,561", "16,281"]
@@ -30,6 +38,11 @@ def test_the_cards_state_source_licence_and_limits() -> None:
     text = describe.dataset_card(card)
     for fact in (card.citation, card.licence, card.url, "1994", "Limits"):
         assert fact in text
+    for fact in ("Census Bureau", "Current Population Survey", "older than 16", "not applied"):
+        assert fact in text
+    for fact in ("that of\n1993", "adjusted gross income", "roughly twice"):
+        assert fact in text
+    assert "census of" not in text
     assert "Limits" in describe.MODEL_CARD
     assert "84.75" in describe.model_table(card).loc["Accuracy at 0.50", "Value"]
 

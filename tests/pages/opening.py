@@ -1,7 +1,9 @@
-"""Opening the Test time page without a browser, and reading what it says."""
+"""Opening pages without a browser, and reading what they say."""
 
+import re
 from pathlib import Path
 
+import pandas as pd
 from streamlit.testing.v1 import AppTest
 
 ROOT = Path(__file__).parents[2]
@@ -33,3 +35,11 @@ def charts(at: AppTest) -> int:
 def press(at: AppTest, key: str, value: str) -> AppTest:
     next(g for g in at.get("button_group") if g.key == key).set_value(value)
     return fine(at.run())
+
+
+def unmistakable(table: pd.DataFrame) -> None:
+    """Check that no heading and no cell of a table is Markdown for something else."""
+    names = [*table.index.names, *table.columns.names, *table.index, *table.columns]
+    for text in map(str, [*filter(None, names), *table.to_numpy().ravel()]):
+        assert not re.match(r"\s*([>#|~`]|[-+*]\s|\d+[.)]\s|={3}|-{3})", text), text
+        assert not re.search(r"[$`*~\[\]<]|(?<!\w)_|_(?!\w)|:[a-z]+:", text), text

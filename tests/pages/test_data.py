@@ -6,6 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from equipoise.app import VIEWS, tally_of
+from tests.pages.opening import unmistakable
 
 HOME = Path(__file__).parents[2] / "streamlit_app.py"
 
@@ -71,7 +72,7 @@ def test_what_gives_sex_away_is_kept_back_until_a_guess() -> None:
     assert "Pick one woman and one man" not in said(at)
     guessed(at, "occupation")
     assert charts(at) == 5
-    assert "in 93 of 100 pairs the features alone point to the right one" in said(at)
+    assert "in 93 of 100 pairs the features tell which is which" in said(at)
     assert "But one does better: relationship, 86 of 100" in said(at)
 
 
@@ -92,6 +93,29 @@ def test_the_smallest_group_is_recognised() -> None:
 
 def test_the_rule_for_small_groups_is_stated() -> None:
     assert "fewer than 30 people" in said(opened())
+
+
+@pytest.mark.parametrize("slug", VIEWS)
+def test_terms_and_codes_are_explained(slug: str) -> None:
+    text = said(opened(by=slug))
+    for term in ("**label**", "**positive**", "**Base rate**", "**ROC AUC**", "**Log-odds**"):
+        assert term in text
+    for code in ("*Amer-Indian-Eskimo*", "*Asian-Pac-Islander*", "*Female × Other*"):
+        assert code in text
+
+
+@pytest.mark.parametrize("slug", VIEWS)
+def test_no_table_is_taken_for_formatted_text(slug: str) -> None:
+    at = AppTest.from_file(str(HOME), default_timeout=30)
+    at.query_params["by"] = slug
+    for key in ("people table", "scores 1 table", "scores 0 table", "feature table"):
+        at.session_state[key] = True
+    at.session_state["feature guess"] = "relationship"
+    at.session_state["features table"] = True
+    at.switch_page("pages/1_Data.py").run()
+    assert len(checked(at).table) == 9
+    for table in at.table:
+        unmistakable(table.value)
 
 
 def test_cards_and_downloads_are_there() -> None:

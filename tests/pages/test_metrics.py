@@ -6,6 +6,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from equipoise.app import VIEWS, tally_of
+from equipoise.app.presets import PRESETS
+from equipoise.criteria import criteria
+from tests.pages.opening import unmistakable
 
 HOME = Path(__file__).parents[2] / "streamlit_app.py"
 
@@ -97,11 +100,100 @@ def test_the_task_waits_then_says_what_broke() -> None:
 def test_the_task_sees_through_selecting_everybody() -> None:
     text = said(opened(**{"t.Female": "0", "t.Male": "0"}))
     assert "because everybody gets the same decision" in text
+    assert "Everybody gets the same decision. Rates of groups" in text
+
+
+def test_the_task_sees_through_selecting_nearly_nobody() -> None:
+    text = said(opened(**{"t.Female": "1", "t.Male": "1"}))
+    assert "because nearly everybody gets the same decision (81 of 15,060 people are" in text
+    assert "Nothing that held broke" not in text
+
+
+@pytest.mark.parametrize(
+    ("women", "men", "told"),
+    [
+        ("0.45", "0.53", "Nothing that held broke."),
+        ("0.41", "0.50", "**Predictive parity broke**"),
+    ],
+)
+def test_the_task_leaves_open_whether_a_criterion_breaks(women: str, men: str, told: str) -> None:
+    text = said(opened(**{"t.Female": women, "t.Male": men}))
+    assert "see whether another criterion breaks" in text
+    assert "Against 0.50 for all" in text
+    assert told in text
+    unsure = said(opened(**{"t.Female": women, "t.Male": men, "uncertainty": "on"}))
+    assert "On these rows, against 0.50 for all" in unsure
+
+
+def test_a_preset_promises_a_tolerance_and_no_equality() -> None:
+    at = opened()
+    next(g for g in at.get("button_group") if g.key == "preset").set_value("opportunity")
+    text = said(checked(at.run()))
+    assert "Not yet. They range from" in text
+    gap = criteria(
+        tally_of("sex"), {g: at.slider(key=f"threshold sex {g}").value for g in ("Female", "Male")}
+    ).equal_opportunity_difference
+    assert 0.01 < abs(gap.value) <= 0.05
+    assert not any("Same" in preset.title for preset in PRESETS.values())
 
 
 def test_undefined_rates_say_why() -> None:
     text = said(opened(**{"t.Female": "0"}))
     assert "Negative predictive value of Female: everybody is selected." in text
+
+
+def test_the_groups_drawn_and_the_outcomes_shown_are_in_the_link() -> None:
+    at = opened(by="race-five")
+    drawn, matrix = at.pills(key="drawn race-five"), at.pills(key="matrix race-five")
+    drawn.set_value([drawn.options[2], drawn.options[4]])
+    matrix.set_value(matrix.options[2])
+    link = dict(checked(at.run()).query_params)
+    assert link == {
+        "by": "race-five",
+        "drawn race-five": "Black.White",
+        "matrix race-five": "Black",
+    }
+    copied = opened(**link)
+    assert list(copied.pills(key="drawn race-five").value) == ["Black", "White"]
+    assert "of 168 Black people who earn more than 50K" in said(copied)
+    next(g for g in at.get("button_group") if g.key == "by").set_value("sex")
+    assert checked(at.run()).query_params == {"by": "sex"}
+    next(g for g in at.get("button_group") if g.key == "by").set_value("race-five")
+    assert checked(at.run()).query_params == link
+
+
+def test_a_link_to_groups_that_are_not_there_says_so() -> None:
+    at = opened(by="race-five", **{"drawn race-five": "Martian"})
+    assert "Martian" in at.info[0].value
+    assert at.query_params == {"by": "race-five"}
+
+
+def test_four_fifths_is_told_with_its_source_and_its_limits() -> None:
+    text = said(opened())
+    assert "guidelines of four US agencies of 1978" in text
+    assert "https://www.ecfr.gov/current/title-29/section-1607.4" in text
+    assert "Women are selected 0.3205 times as often as men." in text
+
+
+@pytest.mark.parametrize("slug", VIEWS)
+def test_thin_lines_are_not_taken_for_the_bracket(slug: str) -> None:
+    text = said(opened(by=slug, uncertainty="on"))
+    assert "each taken by itself, with 95 % confidence" in text
+    several = len(tally_of(slug).groups) > 2
+    assert ("it is right for all pairs of groups at once" in text) == several
+
+
+@pytest.mark.parametrize("slug", VIEWS)
+def test_no_table_is_taken_for_formatted_text(slug: str) -> None:
+    for closer, key in (("ratio", "impact"), ("roc", "roc"), ("calibration", "reliability")):
+        at = AppTest.from_file(str(HOME), default_timeout=60)
+        at.query_params["by"], at.query_params["closer"] = slug, closer
+        for folded in ("rates", f"{key} table"):
+            at.session_state[folded] = True
+        at.switch_page("pages/2_Metrics.py").run()
+        assert len(checked(at).table) == 2
+        for table in at.table:
+            unmistakable(table.value)
 
 
 def test_many_groups_are_picked() -> None:
