@@ -112,9 +112,9 @@ def _be_confident(view: View, name: str, row: Row) -> None:
     """Set the task of meeting the chosen criterion with confidence, and say what that costs."""
     judgement = view.judgements[name]
     interval = criterion_interval(judgement)
-    accuracy = f"Accuracy is {words.percent(view.overall['accuracy'], 2)}"
+    accuracy = f"Accuracy is {words.percent(view.overall['accuracy'])}"
     if row.thresholds is not None:
-        accuracy += f"; in the row above it is {words.percent(row.accuracy, 2)}"
+        accuracy += f"; in the row above it is {words.percent(row.accuracy)}"
     little = hardly_chooses(view.overall["selection_rate"])
     hollow = f" But this {little}, which closes most gaps by itself." if little else ""
     bracket = f"The bracket is {interval}." if interval else ""

@@ -226,7 +226,7 @@ def _what_remains(pair: View, moved: View, group: str, both: Row) -> str:
         float(calibration(view.tally).expected_calibration_error[place]) for view in (pair, moved)
     )
     parts = (
-        "Within the tolerance, the arithmetic no longer stands in the way.",
+        "The arithmetic no longer stands in the way, as far as the tolerance goes.",
         sentences.ranking_words({name: auc[name] for name in pair.groups}),
         _cost_of_both(moved, both),
         sentences.calibration_words(group, before, after),
