@@ -112,6 +112,9 @@ def _be_confident(view: View, name: str, row: Row) -> None:
     """Set the task of meeting the chosen criterion with confidence, and say what that costs."""
     judgement = view.judgements[name]
     interval = criterion_interval(judgement)
+    if judgement.criterion.limit == 0:
+        st.markdown("With a tolerance of 0 no bracket keeps within it, however many people count.")
+        return
     accuracy = f"Accuracy is {words.percent(view.overall['accuracy'])}"
     if row.thresholds is not None:
         accuracy += f"; in the row above it is {words.percent(row.accuracy)}"

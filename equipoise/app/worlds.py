@@ -241,9 +241,10 @@ def _cost_of_both(moved: View, both: Row) -> str:
             "parity at once."
         )
     best, _ = accuracy_and_gap(moved.tally, most_accurate(moved.tally))
+    how = f" and {both.note}" if both.note else ""
     return (
         "In this changed world, meeting equalized odds and predictive parity at once leaves an "
-        f"accuracy of {words.percent(both.accuracy, 2)}, where {words.percent(best, 2)} would be "
+        f"accuracy of {words.percent(both.accuracy, 2)}{how}; {words.percent(best, 2)} would be "
         "the best."
     )
 

@@ -139,7 +139,7 @@ def wide(judgement: Judgement) -> str:
     return (
         f"Between {words.listed(map(words.who, one.pair))} alone, {people} people, it is "
         f"{words.number(one.high - one.low)} wide, where there is room for "
-        f"{words.number(room, 2)}: with so few hardly any thresholds can do it."
+        f"{words.number(room, 2)}: with these people hardly any thresholds can do it."
     )
 
 

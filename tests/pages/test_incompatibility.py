@@ -127,6 +127,14 @@ def test_no_thresholds_are_asked_to_calibrate() -> None:
     assert "Find thresholds at which" not in text
 
 
+@pytest.mark.parametrize("enforce", ["equalized_odds_difference", "disparate_impact_ratio"])
+def test_nobody_is_sent_to_look_for_confidence_in_exact_equality(enforce: str) -> None:
+    text = said(opened(uncertainty="on", tolerance="0.00", enforce=enforce))
+    exact = enforce != "disparate_impact_ratio"
+    assert ("no bracket keeps within it" in text) == exact
+    assert ("Find thresholds at which" in text) != exact
+
+
 def test_the_same_decision_for_all_is_called_what_it_is() -> None:
     link = {"uncertainty": "on", "enforce": "equal_opportunity_difference"}
     text = said(opened(**link, **{"t.Female": "1.00", "t.Male": "1.00"}))
