@@ -86,9 +86,9 @@ def consequence(
         return f"There are no {words.listed(words.who(g, 0) for g in missing)} to select wrongly."
     if not shared["fp"]:
         return (
-            "Nobody of these two groups is wrongly selected at these thresholds, so the PPV of the "
-            "two together is 1. Then the identity asks for a false-positive rate of 0 in both, "
-            "whatever their base rates: nothing is forced apart."
+            "Nobody of these two groups is wrongly selected at these thresholds, so the two "
+            "together have a PPV of 1. Then the identity asks for a false-positive rate of 0 in "
+            "both, whatever their base rates: nothing is forced apart."
         )
     demands = words.listed(
         f"{words.percent(value)} of {words.who(group, 0)}" for group, value in needed.items()
