@@ -57,12 +57,17 @@ class Seen:
 
     @property
     def sentences(self) -> Iterator[str]:
-        """Every sentence and line of the texts, and every cell of the tables."""
+        """Every sentence and line of the texts, and every row of the tables."""
         for text in self.texts:
             yield from filter(None, map(str.strip, _BREAK.split(text)))
         for table in self.tables:
-            for row in table:
-                yield from filter(None, row)
+            yield from (" | ".join(row) for row in table)
+
+    def headed(self, *heads: str) -> Iterator[tuple[dict[str, str], ...]]:
+        """Yield the rows, by column, of each table that has all these heads."""
+        for first, *rows in self.tables:
+            if set(heads) <= set(first):
+                yield tuple(dict(zip(first, row, strict=False)) for row in rows)
 
     def __str__(self) -> str:
         return f"{self.page}?{'&'.join('='.join(pair) for pair in self.params)}"
@@ -112,8 +117,8 @@ def _texts(at: AppTest) -> Iterator[str]:
 
 def _tables(at: AppTest) -> Iterator[tuple[tuple[str, ...], ...]]:
     for part in at.get("html"):
-        if "<table" in part.proto.body:
-            rows = re.findall(r"<tr.*?</tr>", part.proto.body, re.DOTALL)
+        for table in re.findall(r"<table.*?</table>", part.proto.body, re.DOTALL):
+            rows = re.findall(r"<tr.*?</tr>", table, re.DOTALL)
             yield tuple(
                 tuple(map(plain, re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL))) for row in rows
             )

@@ -161,6 +161,29 @@ class Group:
         tp, fp = int(self.tp[k]), int(self.fp[k])
         return {"tp": tp, "fp": fp, "fn": int(self.positives) - tp, "tn": int(self.negatives) - fp}
 
+    def recalibrated(self) -> Group:
+        """Return the same rows with scores that are right on average, in the same order.
+
+        Scores of one hundredth share a new one, the share of positives among them; where that
+        would turn the order round, neighbours are pooled until it no longer does.
+        """
+        place = self.score // (MILLION // 100)
+        blocks: list[list[int]] = []  # positives, rows, first hundredth
+        for hundredth in np.unique(place):
+            inside = place == hundredth
+            blocks.append([int(self.positive[inside].sum()), int(inside.sum()), int(hundredth)])
+            while (
+                len(blocks) > 1 and blocks[-2][0] * blocks[-1][1] >= blocks[-1][0] * blocks[-2][1]
+            ):
+                positives, n, _ = blocks.pop()
+                blocks[-1][0] += positives
+                blocks[-1][1] += n
+        starts = np.array([start for _, _, start in blocks])
+        block = np.searchsorted(starts, place, side="right") - 1
+        # Rounded down to whole hundredths: all that a threshold of the grid can see.
+        seen = np.array([100 * positives // n for positives, n, _ in blocks])
+        return Group(self.positive, seen[block] * (MILLION // 100))
+
 
 @cache
 def groups(grouping: str) -> Mapping[str, Group]:
@@ -172,6 +195,12 @@ def groups(grouping: str) -> Mapping[str, Group]:
         str(name): Group(rows["positive"][joined == name], rows["score"][joined == name])
         for name in np.unique(joined)
     }
+
+
+@cache
+def everybody() -> Group:
+    """Return all rows as one group."""
+    return Group(table()["positive"], table()["score"])
 
 
 @cache
@@ -307,3 +336,8 @@ def medians(grouping: str, positive: bool) -> dict[str, float]:
         name: float(np.median(group.score[group.positive == positive]) / MILLION)
         for name, group in groups(grouping).items()
     }
+
+
+def largest(of: list[Shares]) -> Shares:
+    """Return the largest of several values, place by place; NaN where one is missing."""
+    return np.max(np.stack(of), axis=0)
