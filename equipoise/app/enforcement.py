@@ -19,7 +19,7 @@ from equipoise.charts.incompatibility_words import (
     matrix_summary,
     wide,
 )
-from equipoise.charts.verdicts import Row, hardly_chooses
+from equipoise.charts.verdicts import Row
 from equipoise.criteria import TITLES
 from equipoise.incompatibility import ENFORCED_BY, enforcement
 from equipoise.operating import flips
@@ -39,7 +39,8 @@ def enforcement_matrix(view: View) -> None:
     """Draw the present row, a row for each criterion enforced, and the way to use one."""
     key = page_choice("enforce", list(TITLES), default=_DEFAULT)
     enforced = _enforced_rows(view.slug, view.tolerance, view.uncertainty)
-    rows = [judged("As set now", view), *enforced]
+    now = judged("As set now", view)
+    rows = [now, *enforced]
     name = st.session_state[key]
     place = 1 + list(TITLES).index(name)
     st.markdown(matrix_summary(rows, view.tolerance, uncertainty=view.uncertainty))
@@ -53,9 +54,9 @@ def enforcement_matrix(view: View) -> None:
         required=True,
         persist_state="session",
     )
-    _take_over(view, name, rows[place])
+    _take_over(view, name, rows[place], now)
     if view.uncertainty and name in ENFORCED_BY:
-        _be_confident(view, name, rows[place])
+        _be_confident(view, name, rows[place], now)
 
 
 def guess_how_many(pair: View) -> None:
@@ -86,13 +87,13 @@ def _enforced_rows(slug: str, tolerance: float, uncertainty: bool) -> list[Row]:
     ]
 
 
-def _take_over(view: View, name: str, row: Row) -> None:
+def _take_over(view: View, name: str, row: Row, now: Row) -> None:
     """Say what a row's thresholds would change for people, and offer to set them."""
     if row.thresholds is None:
         st.markdown(f"**{row.title}**: no thresholds on the grid meet it, so none can be set.")
         return
     present = dict(row.thresholds) == dict(view.thresholds)
-    note = "These are the present thresholds." if present else _changes(view, row)
+    note = "These are the present thresholds." if present else _changes(view, row, now)
     if name not in ENFORCED_BY:
         note += (
             " Thresholds do not change what a score means, so this row is simply the most "
@@ -108,18 +109,17 @@ def _take_over(view: View, name: str, row: Row) -> None:
     )
 
 
-def _be_confident(view: View, name: str, row: Row) -> None:
+def _be_confident(view: View, name: str, row: Row, now: Row) -> None:
     """Set the task of meeting the chosen criterion with confidence, and say what that costs."""
     judgement = view.judgements[name]
     interval = criterion_interval(judgement)
     if judgement.criterion.limit == 0:
         st.markdown("With a tolerance of 0 no bracket keeps within it, however many people count.")
         return
-    accuracy = f"Accuracy is {words.percent(view.overall['accuracy'])}"
+    accuracy = f"Accuracy is {words.percent(now.accuracy)}"
     if row.thresholds is not None:
         accuracy += f"; in the row above it is {words.percent(row.accuracy)}"
-    little = hardly_chooses(view.overall["selection_rate"])
-    hollow = f" But this {little}, which closes most gaps by itself." if little else ""
+    hollow = f" But this {now.note}, which closes most gaps by itself." if now.note else ""
     bracket = f"The bracket is {interval}." if interval else ""
     stands = (bracket, judgement.criterion.reason, wide(judgement))
     try_this(
@@ -131,7 +131,7 @@ def _be_confident(view: View, name: str, row: Row) -> None:
     )
 
 
-def _changes(view: View, row: Row) -> str:
+def _changes(view: View, row: Row, now: Row) -> str:
     """Say what a row's thresholds would do to accuracy and to people's decisions."""
     moved = flips(view.tally, view.thresholds, row.thresholds or {})
     if len(moved) > _FEW:
@@ -143,7 +143,7 @@ def _changes(view: View, row: Row) -> str:
         for way, said in ways.items()
         if line[way]
     ]
-    cost = words.points(row.accuracy - view.overall["accuracy"], 2)
+    cost = words.points(row.accuracy - now.accuracy, 2)
     people = words.listed(parts) or "nobody's decision changes"
     return f"accuracy {words.percent(row.accuracy, 2)} ({cost}); {people}."
 
