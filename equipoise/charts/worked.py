@@ -66,7 +66,7 @@ def worked(label: str, row: pd.Series, needed: float) -> str:
     ]
     body = [f"| {what} | {who} | {words.number(x, 4)} |" for what, who, x in lines]
     body.append(f"| *the same with the shared PPV and TPR* | {_needed(needed, negatives)} |")
-    table = "\n".join([f"| {label} | people | value ≈ |", "|:--|--:|--:|", *body])
+    table = "\n".join([f"| {label} | people | {_unbroken('value ≈')} |", "|:--|--:|--:|", *body])
     return "\n\n".join([table, *_cautions(row, positives, negatives)])
 
 
