@@ -147,7 +147,9 @@ def test_undefined_and_unmet_are_said_not_shown_as_numbers(by_sex: Tally) -> Non
 def test_an_unmet_row_says_what_was_not_met_once() -> None:
     unmet = Row("both", None, note="No thresholds meet both.")
     html = verdict_table([unmet], caption="c", names=("a",), value=str)
-    assert Table(html).rows[1] == ["both", "No thresholds meet both."]
+    head, body = Table(html).rows
+    assert body == ["both", "No thresholds meet both."]
+    assert f'colspan="{len(head) - 1}"' in html
 
 
 def test_of_whom_a_verdict_does_not_speak_is_said(by_race_five: Tally) -> None:
@@ -166,6 +168,8 @@ def test_of_whom_a_verdict_does_not_speak_is_said(by_race_five: Tally) -> None:
     assert cell(left_out=("Black", "Other")).endswith("over 3 of 5 groups")
     undefined = {"verdict": "undefined", "reason": "Black: nobody is selected."}
     assert cell(left_out=("Black",), **undefined).endswith("Black: nobody is selected.")
+    three = cell(left_out=by_race_five.groups[:3], **undefined)
+    assert three.endswith("Black: nobody is selected.")
     many = cell(left_out=by_race_five.groups[:4], **undefined)
     assert many.endswith("4 of 5 groups: nobody is selected")
 
