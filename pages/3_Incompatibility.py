@@ -24,28 +24,58 @@ from equipoise.app.marks import VERDICTS
 from equipoise.app.verdicts import verdict_style
 from equipoise.app.worlds import base_rate_bench, recalibration_bench
 from equipoise.charts.incompatibility import implied_columns, implied_spec
-from equipoise.charts.uncertainty_words import few_people
+from equipoise.charts.incompatibility_words import EXACTLY, LIMITS, THEOREMS
+from equipoise.charts.uncertainty_words import FEW, few_people
 from equipoise.charts.worked import consequence, needed_rates, worked
-from equipoise.criteria import Criterion
+from equipoise.criteria import TITLES, Criterion
+from equipoise.glossary import defined
+from equipoise.rates import confusion
 from equipoise.tally import restricted
 
 open_page(
     "Incompatibility",
-    "Why can the criteria not all hold at once?",
-    "Look for what is left to choose once two groups differ in their base rates.",
+    "Why can the criteria not all hold exactly?",
+    "Look for what is left to choose once groups differ in their base rate, the share who earn "
+    "more than 50K.",
 )
 verdict_style()
 
+TERMS = (
+    "positive",
+    "base rate",
+    "selection rate",
+    "true-positive rate (TPR)",
+    "false-positive rate (FPR)",
+    "positive predictive value (PPV)",
+    "accuracy",
+    "tolerance",
+    "expected calibration error (ECE)",
+)
 UNSURE = (
-    "In brackets: where the number would lie if everybody like these people had been counted, "
-    "with 95 % confidence. It **holds** with the whole bracket within the limit, **fails** with "
-    "all of it beyond, and else one cannot tell. Arithmetic forbids the six to hold together; "
-    "chance decides how much of that these people can show."
+    "In brackets: a range that, over many audits of this size, contains the value for everybody "
+    "like these people in 95 of 100; each criterion by itself. It **holds** if the whole bracket "
+    "keeps within the limit and no group is left out, **fails** if all of it lies beyond, and is "
+    "undecided otherwise: the data cannot tell. Exactly, the six cannot hold together while base "
+    "rates differ; within a tolerance they sometimes can, and whether these people are enough to "
+    "show it is partly a matter of chance."
 )
 PLAIN = (
     " From here on verdicts speak of these rows alone: nobody was ever sampled from a changed "
     "world."
 )
+SAYS = {
+    "holds": ("holds", "hold"),
+    "fails": ("fails", "fail"),
+    "cannot tell": ("undecided", "undecided"),
+    "undefined": ("cannot be assessed", "cannot be assessed"),
+}
+
+
+def words_used() -> None:
+    """Fold away what each criterion asks, and the terms that the page relies on."""
+    with st.expander("The words of this page", icon=":material/menu_book:"):
+        asks = [f"- **{TITLES[name]}**: {mark.demand}" for name, mark in CRITERIA.items()]
+        st.markdown("\n".join([*asks, defined(TERMS)]))
 
 
 def pair_choice(view: View) -> tuple[str, dict[str, tuple[str, str]]]:
@@ -63,33 +93,36 @@ def narrowed(view: View, groups: tuple[str, ...]) -> View:
     return replace(view, tally=tally, thresholds=thresholds, uncertainty=False)
 
 
-def verdict_and_remark(view: View, criterion: Criterion) -> tuple[str, str]:
-    """Return a criterion's verdict, and how sure it is or why there is none."""
-    judgement = view.judgements[criterion.name]
-    if criterion.verdict == "undefined":
-        return "undefined", criterion.reason
-    if view.uncertainty:
-        return judgement.verdict, criterion_interval(judgement)
-    return criterion.verdict, few_people(judgement)
+def rests_on_few(view: View) -> bool:
+    """Return whether a rate is over few people; only of those is it worth a judgement."""
+    cells, tally = confusion(view.tally, view.thresholds), view.tally
+    return min(np.min(n) for n in (tally.positives, tally.negatives, cells.tp + cells.fp)) < FEW
+
+
+def verdict_and_remark(view: View, criterion: Criterion, few: bool) -> tuple[str, str]:
+    """Return a criterion's verdict, and how far it can be trusted, or why there is none."""
+    verdict, remark = criterion.verdict, ""
+    if view.uncertainty and verdict != "undefined":
+        judgement = view.judgements[criterion.name]
+        verdict, remark = judgement.verdict, criterion_interval(judgement)
+    elif few:
+        remark = few_people(view.judgements[criterion.name])
+    return verdict, " ".join(filter(None, (remark, criterion.reason)))
 
 
 def what_holds(view: View) -> None:
-    """List which criteria hold now, which fail, and of which one cannot tell."""
+    """List which criteria hold now, which fail, and which are undecided."""
     lists: dict[str, list[str]] = {verdict: [] for verdict in VERDICTS}
+    few = rests_on_few(view)
     for one in view.criteria:
-        verdict, remark = verdict_and_remark(view, one)
+        verdict, remark = verdict_and_remark(view, one, few)
         line = f"- {CRITERIA[one.name].icon} {one.title}: **{criterion_value(one)}** {remark}"
         lists[verdict].append(line)
-    says = {
-        "holds": "hold",
-        "fails": "fail",
-        "cannot tell": "cannot be told with so few people",
-        "undefined": "cannot be assessed",
-    }
     with st.grid(3, min_column_width=240):
         for verdict, lines in lists.items():
             if lines:
-                head = f"{VERDICTS[verdict][0]} **{len(lines)} of 6 {says[verdict]}**\n"
+                said = SAYS[verdict][len(lines) > 1]
+                head = f"{VERDICTS[verdict][0]} **{len(lines)} of 6 {said}**\n"
                 st.markdown("\n".join([head, *lines]))
 
 
@@ -122,10 +155,15 @@ def bench() -> None:
 
     st.header("Why: four rates, three choices", anchor=False)
     st.markdown(
-        "With base rate p, a group's false-positive rate is "
+        "Call those who earn more than 50K high earners, and their share of a group its base rate "
+        "p. Of them, the true-positive rate (TPR) is the share who are selected; of the others, "
+        "the false-positive rate (FPR) is the share who are selected, wrongly; and of those "
+        "selected, the positive predictive value (PPV) is the share who are high earners. Where "
+        "anybody is rightly selected, FPR is "
         "$\\frac{p}{1-p} \\times \\frac{1-\\text{PPV}}{\\text{PPV}} \\times \\text{TPR}$. "
         "No model is behind this: it is counts of people, which cancel. So when two groups differ "
-        "in p, equal PPV and equal TPR leave no choice about their false-positive rates."
+        "in p, equal PPV and equal TPR leave no choice about their false-positive rates, and "
+        f"these differ, unless nobody at all is wrongly selected.\n\n{EXACTLY}"
     )
     if len(pairs) > 1:
         st.selectbox("Two groups to look at", list(pairs), key=key, persist_state="session")
@@ -138,39 +176,25 @@ def bench() -> None:
 
     st.header("Change the world: the base rate", anchor=False)
     st.markdown(
-        "The labels of one group are reweighted here. Its scores given the label stay as they "
-        "are, and so do both its error rates at any threshold; only the share of positive labels "
-        "moves, from its own towards the other group's." + (PLAIN if view.uncertainty else "")
+        "Here the people of one group count for more or less, high earners against others. Each "
+        "keeps their score, so that the group's TPR and FPR stay as they are at any threshold; "
+        "only its base rate moves, from its own towards the other group's."
+        + (PLAIN if view.uncertainty else "")
     )
     base_rate_bench(pair, view.groups)
 
     st.header("Change the scores: recalibrate within each group", anchor=False)
     st.markdown(
-        "Scores can be bent until, in each group, 0.7 means that 70 in 100 are positive. That is "
-        "calibration by group, and it says nothing about error rates."
+        "Scores can be bent until, in each group and on these rows, 70 in 100 of those with a "
+        "score of 0.7 are high earners. That is calibration within groups, and it says nothing "
+        "about error rates."
     )
     recalibration_bench(replace(view, uncertainty=False))
 
 
+words_used()
 controls()
 bench()
 st.header("What this shows, and what it does not", anchor=False)
-st.markdown(
-    """
-This page illustrates on one model and one data set; it does not prove. The proofs are elsewhere:
-
-- **Kleinberg, Mullainathan and Raghavan** (2017), *Inherent Trade-Offs in the Fair Determination
-  of Risk Scores*: calibration within groups and equal mean scores for both labels meet only where
-  base rates are equal or prediction is perfect.
-- **Chouldechova** (2017), *Fair Prediction with Disparate Impact*: the identity above; with
-  different base rates, equal PPV means unequal error rates.
-- **Barocas, Hardt and Narayanan**, *Fairness and Machine Learning*, chapter on classification:
-  independence, separation and sufficiency exclude each other in pairs, degenerate cases aside.
-
-The theorems speak of exact equality. A tolerance leaves room, and thresholds that select nearly
-everybody or nearly nobody use it. Recalibration is fitted and judged on the same rows, so it looks
-better than it would on new ones. Reweighting assumes that only the mix of labels changes, which no
-real change of the world does. Small groups move a lot by chance.
-"""
-)
+st.markdown(THEOREMS + LIMITS)
 next_page("Frontier", "what closing a gap costs in accuracy, and for whom")

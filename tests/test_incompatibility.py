@@ -180,3 +180,12 @@ def test_recalibration_is_isotonic_regression_within_each_group(by_race_five: Ta
 def test_recalibrating_nobody_leaves_nobody() -> None:
     empty = Tally(("g",), ("a", "b"), TENTHS, np.zeros((2, 2, 11), int), np.zeros((2, 2, 11)))
     assert recalibrated(empty).counts.sum() == 0
+
+
+def test_a_single_person_of_a_label_can_be_weighed() -> None:
+    labels, groups = [1, 0, 0, 0, 1, 0], list("aaaabb")
+    counts = tally(Predictions(labels, np.linspace(0, 1, 6), {"g": groups}), "g")
+    for wanted in (0.5, 1.0, 0.0):
+        moved = with_base_rate(counts, {"a": wanted, "b": 1 - wanted})
+        np.testing.assert_allclose(moved.base_rates, [wanted, 1 - wanted])
+        np.testing.assert_allclose(moved.n, counts.n)

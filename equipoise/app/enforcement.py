@@ -1,4 +1,4 @@
-"""The enforcement matrix: meet one criterion, and see what becomes of the others."""
+"""The guess and the enforcement matrix: meet one criterion, and see what the others do."""
 
 from __future__ import annotations
 
@@ -12,75 +12,69 @@ from equipoise.app.session import page_choice, set_thresholds
 from equipoise.app.tasks import predict_first, try_this
 from equipoise.app.verdicts import draw_verdicts, judged, judged_at
 from equipoise.app.views import View, tally_of
+from equipoise.charts.incompatibility_words import (
+    COUNTS,
+    guess_comments,
+    guess_question,
+    matrix_summary,
+    wide,
+)
 from equipoise.charts.verdicts import Row
 from equipoise.criteria import TITLES
 from equipoise.incompatibility import ENFORCED_BY, enforcement
 from equipoise.operating import flips
-from equipoise.rates import overall_rates
 from equipoise.tally import restricted
-from equipoise.together import MostHeld, most_held
+from equipoise.together import most_held
 
 ACCURACY_LOSS = 0.01
 """How much accuracy the guess lets thresholds give up."""
 
-_COUNTS = ("none", "one", "two", "three", "four", "five", "all six")
 _FEW = 4
 """With more groups than these, people are counted together."""
 
 _DEFAULT = "equalized_odds_difference"
 
-_UNSURE = (
-    "A hatched cell with a question mark: one cannot tell with so few people. Thresholds that "
-    "stop just short of the tolerance are seldom told from ones just beyond it, so a row may not "
-    "even hold its own criterion for sure. To be sure of a repair, aim well inside the tolerance."
-)
-
 
 def enforcement_matrix(view: View) -> None:
-    """Draw the present row, a row for each criterion enforced, and the way to take one over."""
+    """Draw the present row, a row for each criterion enforced, and the way to use one."""
     key = page_choice("enforce", list(TITLES), default=_DEFAULT)
     enforced = _enforced_rows(view.slug, view.tolerance, view.uncertainty)
-    rows = [judged("As set now", view), *enforced]
-    place = 1 + list(TITLES).index(st.session_state[key])
-    st.markdown(_summary(rows, view))
+    now = judged("As set now", view)
+    rows = [now, *enforced]
+    name = st.session_state[key]
+    place = 1 + list(TITLES).index(name)
+    st.markdown(matrix_summary(rows, view.tolerance, uncertainty=view.uncertainty))
     caption = "Verdicts now, and with each criterion enforced in turn."
     draw_verdicts(rows, view.groups, caption=caption, chosen=place)
     st.pills(
-        "Take over the thresholds of a row",
+        "Use the thresholds of a row",
         list(TITLES),
         format_func=TITLES.__getitem__,
         key=key,
         required=True,
         persist_state="session",
     )
-    _take_over(view, rows[place])
-    if view.uncertainty:
-        _be_sure(view, st.session_state[key], rows[place])
+    _take_over(view, name, rows[place], now)
+    if view.uncertainty and name in ENFORCED_BY:
+        _be_confident(view, name, rows[place], now)
 
 
 def guess_how_many(pair: View) -> None:
     """Let the reader guess how many criteria two groups' thresholds can meet at once."""
-    close, loose = _possible(pair.slug, pair.groups, pair.tolerance)
-    who = words.listed(words.who(group) for group in pair.groups)
-    answers = _COUNTS[2:]
-    right = answers[max(close.count - 2, 0)]
-    truth = _truth(pair, close, loose)
-    predict_first(
-        f"Thresholds of {who} may differ, as long as accuracy stays within one point of the best. "
-        f"With tolerance {words.number(pair.tolerance, 2)}, how many of the six criteria can hold "
-        "at once?",
-        {answer: f"{'Right' if answer == right else 'Not quite'}: {truth}" for answer in answers},
-        answer=right,
-        key="incompatibility guess",
-    )
+    right, comments = _answers(pair.slug, pair.groups, pair.tolerance)
+    question = guess_question(pair.groups, pair.tolerance)
+    predict_first(question, comments, answer=right, key="incompatibility guess")
 
 
 @st.cache_resource(show_spinner=False, max_entries=256)
-def _possible(slug: str, groups: tuple[str, ...], tolerance: float) -> tuple[MostHeld, MostHeld]:
-    """Return how many criteria some groups can meet: near the best accuracy, and anywhere."""
+def _answers(
+    slug: str, groups: tuple[str, ...], tolerance: float
+) -> tuple[str, Mapping[str, str]]:
+    """Return the right answer to the guess, and what is said to each, whatever is set now."""
     tally = restricted(tally_of(slug), groups)
     close = most_held(tally, tolerance=tolerance, accuracy_loss=ACCURACY_LOSS)
-    return close, most_held(tally, tolerance=tolerance)
+    loose = most_held(tally, tolerance=tolerance)
+    return COUNTS[close.count], guess_comments(tally, close, loose)
 
 
 @st.cache_resource(show_spinner=False, max_entries=128)
@@ -93,30 +87,14 @@ def _enforced_rows(slug: str, tolerance: float, uncertainty: bool) -> list[Row]:
     ]
 
 
-def _summary(rows: list[Row], view: View) -> str:
-    complete = sum(row.held == len(TITLES) for row in rows)
-    most = max(row.held for row in rows)
-    found = (
-        f"{words.plural(complete, 'row')} of {len(rows)} have all six"
-        if complete
-        else f"No row has all six; the most in one row is {_COUNTS[most]}"
-    )
-    said = (
-        "Each row takes the most accurate thresholds that meet its criterion within the tolerance."
-    )
-    if view.uncertainty:
-        return f"{said} A filled cell holds for sure. {found}.\n\n{_UNSURE}"
-    return f"{said} A filled cell holds. {found}."
-
-
-def _take_over(view: View, row: Row) -> None:
+def _take_over(view: View, name: str, row: Row, now: Row) -> None:
     """Say what a row's thresholds would change for people, and offer to set them."""
     if row.thresholds is None:
-        st.markdown(f"**{row.title}**: no thresholds on this grid meet it, so none can be set.")
+        st.markdown(f"**{row.title}**: no thresholds on the grid meet it, so none can be set.")
         return
     present = dict(row.thresholds) == dict(view.thresholds)
-    note = "These are the present thresholds." if present else _changes(view, row)
-    if row.title not in {TITLES[name] for name in ENFORCED_BY}:
+    note = "These are the present thresholds." if present else _changes(view, row, now)
+    if name not in ENFORCED_BY:
         note += (
             " Thresholds do not change what a score means, so this row is simply the most "
             "accurate one."
@@ -131,22 +109,29 @@ def _take_over(view: View, row: Row) -> None:
     )
 
 
-def _be_sure(view: View, name: str, row: Row) -> None:
-    """Set the task of meeting the chosen criterion beyond doubt, and say what that costs."""
+def _be_confident(view: View, name: str, row: Row, now: Row) -> None:
+    """Set the task of meeting the chosen criterion with confidence, and say what that costs."""
     judgement = view.judgements[name]
-    accuracy = f"Accuracy is {words.percent(view.overall['accuracy'])}"
-    if row.thresholds is not None:
-        accuracy += f", and was {words.percent(row.accuracy)} in the row that just meets it"
     interval = criterion_interval(judgement)
+    if judgement.criterion.limit == 0:
+        st.markdown("With a tolerance of 0 no bracket keeps within it, however many people count.")
+        return
+    accuracy = f"Accuracy is {words.percent(now.accuracy)}"
+    if row.thresholds is not None:
+        accuracy += f"; in the row above it is {words.percent(row.accuracy)}"
+    hollow = f" But this {now.note}, which closes most gaps by itself." if now.note else ""
+    bracket = f"The bracket is {interval}." if interval else ""
+    stands = (bracket, judgement.criterion.reason, wide(judgement))
     try_this(
-        f"Find thresholds at which {row.title.lower()} holds for sure. A row is a start.",
+        f"Find thresholds at which {row.title.lower()} holds with 95 % confidence: the whole "
+        "bracket within the limit. Start from a row.",
         done=judgement.verdict == "holds",
-        comment=f"The bracket {interval} keeps within the limit. {accuracy}.",
-        not_yet=f"The bracket is {interval}." if interval else judgement.criterion.reason,
+        comment=f"The bracket {interval} keeps within the limit. {accuracy}.{hollow}",
+        not_yet=" ".join(filter(None, stands)),
     )
 
 
-def _changes(view: View, row: Row) -> str:
+def _changes(view: View, row: Row, now: Row) -> str:
     """Say what a row's thresholds would do to accuracy and to people's decisions."""
     moved = flips(view.tally, view.thresholds, row.thresholds or {})
     if len(moved) > _FEW:
@@ -158,33 +143,10 @@ def _changes(view: View, row: Row) -> str:
         for way, said in ways.items()
         if line[way]
     ]
-    cost = words.points(row.accuracy - view.overall["accuracy"])
+    cost = words.points(row.accuracy - now.accuracy, 2)
     people = words.listed(parts) or "nobody's decision changes"
-    return f"accuracy {words.percent(row.accuracy)} ({cost}); {people}."
+    return f"accuracy {words.percent(row.accuracy, 2)} ({cost}); {people}."
 
 
 def _people(group: str) -> str:
     return "people" if group == "everybody" else words.who(group)
-
-
-def _truth(pair: View, close: MostHeld, loose: MostHeld) -> str:
-    text = (
-        f"{_COUNTS[close.count]}, at {_said(close.thresholds)} "
-        f"(accuracy {words.percent(close.accuracy)})."
-    )
-    if loose.count <= close.count:
-        return text
-    rates = overall_rates(pair.tally, loose.thresholds)
-    selected = words.of(rates["tp"] + rates["fp"], rates["n"], "people")
-    return (
-        f"{text} If accuracy may fall further, {_COUNTS[loose.count]} hold at "
-        f"{_said(loose.thresholds)}: {selected} are selected there (accuracy "
-        f"{words.percent(loose.accuracy)}). Treating nearly everybody alike passes a tolerance "
-        "without helping anybody."
-    )
-
-
-def _said(thresholds: Mapping[str, float]) -> str:
-    return words.listed(
-        f"{words.threshold(value)} for {words.who(group)}" for group, value in thresholds.items()
-    )

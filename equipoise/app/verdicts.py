@@ -9,24 +9,27 @@ import streamlit as st
 
 from equipoise.app.cards import criterion_value
 from equipoise.app.views import View
-from equipoise.charts.verdicts import STYLE, Row, verdict_table
-
-NEARLY_ALL = 0.99
-"""From this share on, selecting people (or not) is one decision for nearly everybody."""
+from equipoise.charts.verdicts import NEARLY_ALL as NEARLY_ALL
+from equipoise.charts.verdicts import STYLE, Row, hardly_chooses, verdict_table
+from equipoise.rates import confusion
 
 
 def judged(title: str, view: View) -> Row:
     """Return a row of verdicts at a view's thresholds, which says when they hardly choose."""
-    share = view.overall["selection_rate"]
-    note = "selects nearly everybody" if share >= NEARLY_ALL else ""
-    note = "selects nearly nobody" if share <= 1 - NEARLY_ALL else note
+    cells, n = confusion(view.tally, view.thresholds), view.tally.n.sum()
+    accuracy = float((cells.tp + cells.tn).sum() / n)
+    note = hardly_chooses(float((cells.tp + cells.fp).sum() / n))
     judgements = view.judgements if view.uncertainty else {}
-    return Row(title, view.thresholds, view.overall["accuracy"], view.criteria, note, judgements)
+    return Row(title, view.thresholds, accuracy, view.criteria, note, judgements)
 
 
-def judged_at(title: str, view: View, thresholds: Mapping[str, float] | None) -> Row:
-    """Return a row of verdicts at other thresholds; None makes a row that has none."""
-    return judged(title, replace(view, thresholds=thresholds)) if thresholds else Row(title, None)
+def judged_at(
+    title: str, view: View, thresholds: Mapping[str, float] | None, *, unmet: str = ""
+) -> Row:
+    """Return a row of verdicts at other thresholds; None makes a row that says `unmet`."""
+    if thresholds is None:
+        return Row(title, None, note=unmet)
+    return judged(title, replace(view, thresholds=thresholds))
 
 
 def draw_verdicts(

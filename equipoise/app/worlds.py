@@ -18,6 +18,9 @@ from equipoise.app.verdicts import draw_verdicts, judged, judged_at
 from equipoise.app.views import View, exact_tally_of, tally_of
 from equipoise.calibration import calibration
 from equipoise.charts import incompatibility as charts
+from equipoise.charts import incompatibility_words as sentences
+from equipoise.charts.verdicts import Row
+from equipoise.criteria import SLACK
 from equipoise.frontiers.frontier import best_within
 from equipoise.frontiers.gaps import accuracy_and_gap
 from equipoise.incompatibility import recalibrated, with_base_rate
@@ -30,6 +33,7 @@ from equipoise.together import best_together
 _STEPS = [str(round(100 * step)) for step in charts.STEPS]
 _SCORES = {"as-given": "as the model gives them", "recalibrated": "recalibrated in each group"}
 _ERRORS = ("true_positive_rate", "false_positive_rate")
+_NOT_BOTH = "No thresholds on the grid meet both."
 
 
 def base_rate_bench(pair: View, names: tuple[str, ...]) -> None:
@@ -50,16 +54,24 @@ def base_rate_bench(pair: View, names: tuple[str, ...]) -> None:
         "*Both enforced*: the most accurate thresholds that meet equalized odds and predictive "
         "parity at once. The table is about these two groups."
     )
-    worlds = [("As it is", pair), ("Reweighted", moved)][: 1 + (place > 0)]
-    rows = [judged(f"{name}, your thresholds", view) for name, view in worlds]
-    rows += [judged_at(f"{name}, both enforced", view, _both(view)) for name, view in worlds]
+    worlds = [("As it is", pair, _both(pair.slug, pair.groups, pair.tolerance, None))]
+    if place:
+        both = _both(pair.slug, pair.groups, pair.tolerance, (group, rates[place]))
+        worlds.append(("Reweighted", moved, both))
+    rows = [judged(f"{name}, your thresholds", view) for name, view, _ in worlds]
+    rows += [
+        judged_at(f"{name}, both enforced", view, both, unmet=_NOT_BOTH)
+        for name, view, both in worlds
+    ]
     draw_verdicts(rows, names, caption="Verdicts for two groups before and after reweighting.")
     forced = float(np.max([lines[name][place] for name in charts.FORCED]))
     try_this(
         f"Move the base rate of {words.who(group)} until equal error rates force no gap beyond "
         f"the tolerance of {words.number(pair.tolerance, 2)}.",
-        done=forced <= pair.tolerance + 1e-9,
-        comment=lambda: _what_remains(pair, moved, group),
+        done=forced <= pair.tolerance + SLACK,
+        comment=lambda: (
+            _what_remains(pair, moved, group, rows[-1]) if place else _nothing_to_move(forced)
+        ),
         not_yet=f"They still force a gap of {words.number(forced)}."
         if np.isfinite(forced)
         else "Nobody is selected at these thresholds, so there is no PPV: lower a threshold.",
@@ -82,12 +94,12 @@ def recalibration_bench(view: View) -> None:
         st.markdown("Switch to see what happens to calibration, and to the error rates.")
         return
     after = replace(view, tally=_recalibrated_tally(view.slug))
-    _draw_separation(view, after)
+    enforced = _odds_enforced(view.slug, view.tolerance)
+    _draw_separation(view, after, enforced)
     rows = [
         judged("As given, your thresholds", view),
         judged("Recalibrated, your thresholds", after),
-        judged_at("As given, equalized odds enforced", view, _odds(view)),
-        judged_at("Recalibrated, equalized odds enforced", after, _odds(after)),
+        *enforced,
     ]
     draw_verdicts(rows, view.groups, caption="Verdicts before and after recalibration.")
 
@@ -99,23 +111,39 @@ def _nearest(
     return charts.nearest_along(restricted(tally_of(slug), pair), group, rates)
 
 
+@st.cache_resource(show_spinner=False, max_entries=512)
+def _both(
+    slug: str, pair: tuple[str, ...], tolerance: float, moved: tuple[str, float] | None
+) -> dict[str, float] | None:
+    """Return what meets two criteria at once, with one group's base rate moved or as it is."""
+    tally = restricted(tally_of(slug), pair)
+    if moved is not None:
+        tally = with_base_rate(tally, dict([moved]))
+    return best_together(tally, ("equalized_odds", "predictive_parity"), tolerance=tolerance)
+
+
 @st.cache_resource(show_spinner="Recalibrating the scores of each group ...")
 def _recalibrated_tally(slug: str) -> Tally:
     return recalibrated(tally_of(slug))
 
 
+@st.cache_resource(show_spinner=False, max_entries=128)
+def _odds_enforced(slug: str, tolerance: float) -> list[Row]:
+    """Return the rows that meet equalized odds, as given and recalibrated."""
+    tallies = {"As given": tally_of(slug), "Recalibrated": _recalibrated_tally(slug)}
+    return [
+        judged_at(
+            f"{name}, equalized odds enforced",
+            View(slug, "", tally, {}, tolerance),
+            best_within(tally, tolerance, gap="equalized_odds"),
+        )
+        for name, tally in tallies.items()
+    ]
+
+
 @st.cache_resource(show_spinner=False)
 def _auc(slug: str) -> dict[str, float]:
     return roc_auc(exact_tally_of(slug))
-
-
-def _both(view: View) -> dict[str, float] | None:
-    gaps = ("equalized_odds", "predictive_parity")
-    return best_together(view.tally, gaps, tolerance=view.tolerance)
-
-
-def _odds(view: View) -> dict[str, float] | None:
-    return best_within(view.tally, view.tolerance, gap="equalized_odds")
 
 
 def _base_rate_controls(pair: View, names: tuple[str, ...]) -> tuple[str, list[float], int]:
@@ -138,7 +166,8 @@ def _base_rate_controls(pair: View, names: tuple[str, ...]) -> tuple[str, list[f
         start, end = own[group], own[_other(pair, group)]
         rates = (start + charts.STEPS * (end - start)).tolist()
         st.select_slider(
-            f"Base rate of {words.who(group)}, from its own to that of the other group",
+            f"Base rate of {words.who(group)}, from their own to that of "
+            f"{words.who(_other(pair, group))}",
             _STEPS,
             format_func=lambda step: words.percent(rates[_STEPS.index(step)]),
             key=shift_key,
@@ -161,8 +190,8 @@ def _gap_lines(pair: View, group: str, rates: Sequence[float]) -> dict[str, list
 def _draw_gaps(
     pair: View, group: str, rates: Sequence[float], lines: dict[str, list[float]], place: int
 ) -> None:
-    tpr, fpr = (words.percent(pair.overall[rate]) for rate in _ERRORS)
-    ppv_gap, selection_gap, smallest = (words.number(line[place]) for line in lines.values())
+    tpr, fpr = (float(pair.overall[rate]) for rate in _ERRORS)
+    at_place = [line[place] for line in lines.values()]
     here = charts.gap_columns([rates[place]], {name: [y[place]] for name, y in lines.items()})
     limit = {"gap": [pair.tolerance], "label": ["tolerance"]}
     draw_chart(
@@ -171,11 +200,7 @@ def _draw_gaps(
         title="What equal error rates force vanishes as the base rates meet",
         alt="Three gaps between two groups against the base rate of one of them: the PPV gap and "
         "the selection gap that equal error rates force, and the smallest gap in reach.",
-        takeaway=f"If both groups had the error rates of the two together (TPR {tpr}, FPR {fpr}), "
-        f"their PPVs would differ by {ppv_gap} and their selection rates by {selection_gap}. What "
-        "these scores allow is the third line: over all thresholds within one point of the best "
-        "accuracy, the worst gap of demographic parity, equalized odds and predictive parity is "
-        f"{smallest} or more.",
+        takeaway=sentences.forced_words((tpr, fpr), *at_place),
         key="gaps",
         table=lambda: _gaps_table(rates, lines),
     )
@@ -187,40 +212,44 @@ def _gaps_table(rates: Sequence[float], lines: dict[str, list[float]]) -> pd.Dat
     return pd.DataFrame(texts, index=index)
 
 
-def _what_remains(pair: View, moved: View, group: str) -> str:
-    auc = _auc(pair.slug)
-    ranks = words.listed(f"{words.number(auc[g])} for {words.who(g)}" for g in pair.groups)
-    place = pair.groups.index(group)
+def _nothing_to_move(forced: float) -> str:
+    return (
+        "There was nothing to move: at these thresholds equal error rates force a gap of no more "
+        f"than {words.number(forced)} between the base rates as they are."
+    )
+
+
+def _what_remains(pair: View, moved: View, group: str, both: Row) -> str:
+    """Say what still stands in the way in the reweighted world."""
+    auc, place = _auc(pair.slug), pair.groups.index(group)
     before, after = (
-        words.number(calibration(view.tally).expected_calibration_error[place])
-        for view in (pair, moved)
+        float(calibration(view.tally).expected_calibration_error[place]) for view in (pair, moved)
     )
-    text = (
-        "The arithmetic no longer stands in the way. What remains is the model: its scores rank "
-        f"the groups differently well (ROC AUC {ranks}), which no base rate changes. "
-        f"{_cost_of_both(moved)}"
+    parts = (
+        "The arithmetic no longer stands in the way, as far as the tolerance goes.",
+        sentences.ranking_words({name: auc[name] for name in pair.groups}),
+        _cost_of_both(moved, both),
+        sentences.calibration_words(group, before, after),
     )
-    if before == after:
-        return text
+    return " ".join(filter(None, parts))
+
+
+def _cost_of_both(moved: View, both: Row) -> str:
+    if both.thresholds is None:
+        return (
+            "In this changed world no thresholds on the grid meet equalized odds and predictive "
+            "parity at once."
+        )
+    best, _ = accuracy_and_gap(moved.tally, most_accurate(moved.tally))
+    how = f" and {both.note}" if both.note else ""
     return (
-        f"{text} And the scores of {words.who(group)} still speak of the old base rate: their "
-        f"calibration error went from {before} to {after}."
+        "In this changed world, meeting equalized odds and predictive parity at once leaves an "
+        f"accuracy of {words.percent(both.accuracy, 2)}{how}; {words.percent(best, 2)} would be "
+        "the best."
     )
 
 
-def _cost_of_both(view: View) -> str:
-    both = _both(view)
-    if both is None:
-        return "No thresholds meet equalized odds and predictive parity at once."
-    best, _ = accuracy_and_gap(view.tally, most_accurate(view.tally))
-    met, _ = accuracy_and_gap(view.tally, both)
-    return (
-        "Meeting equalized odds and predictive parity at once leaves an accuracy of "
-        f"{words.percent(met)}, where {words.percent(best)} would be the best."
-    )
-
-
-def _draw_separation(before: View, after: View) -> None:
+def _draw_separation(before: View, after: View, enforced: Sequence[Row]) -> None:
     table = pd.DataFrame(
         {
             f"{RATES[rate].short} {when}": view.rates[rate].map(words.percent)
@@ -228,21 +257,18 @@ def _draw_separation(before: View, after: View) -> None:
             for when, view in (("before", before), ("after", after))
         }
     )
-    gaps = [words.number(v.criteria.equalized_odds_difference.value) for v in (before, after)]
-    errors = [words.number(v.criteria.expected_calibration_error.value) for v in (before, after)]
-    best = [
-        words.percent(judged_at("", view, _odds(view)).accuracy, 2) for view in (before, after)
-    ]
+    both = [view.criteria for view in (before, after)]
     draw_chart(
         charts.separation_spec(before.groups),
         {"rates": charts.separation_columns(before.rates, after.rates)},
-        title="Equalized odds asks all marks to lie on one spot",
+        title="Equalized odds, exactly met, would put all marks on one spot",
         alt="Both error rates of each group as a mark, with a line from where it lay before the "
         "scores were recalibrated.",
-        takeaway=f"At your thresholds the largest calibration error goes from {errors[0]} to "
-        f"{errors[1]}, and the equalized-odds gap from {gaps[0]} to {gaps[1]}. The best accuracy "
-        f"with equalized odds goes from {best[0]} to {best[1]}: "
-        "scores that became equal can no longer be told apart by a threshold.",
+        takeaway=sentences.recalibration_words(
+            [one.expected_calibration_error.value for one in both],
+            [one.equalized_odds_difference.value for one in both],
+            [row.accuracy for row in enforced],
+        ),
         key="separation",
         table=table,
     )

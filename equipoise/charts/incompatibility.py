@@ -21,6 +21,7 @@ from equipoise.charts.theme import (
     source,
     specification,
 )
+from equipoise.charts.worked import is_impossible
 from equipoise.incompatibility import implied_positive_predictive_value, with_base_rate
 from equipoise.tally import Tally
 from equipoise.together import nearest_together
@@ -28,7 +29,7 @@ from equipoise.together import nearest_together
 FORCED = ("PPV gap that equal error rates force", "Selection gap that equal error rates force")
 """What the arithmetic alone demands."""
 
-SERIES = (*FORCED, "Smallest gap in reach, all three at once")
+SERIES = (*FORCED, "Worst gap of three criteria, at its smallest")
 """What the base-rate chart draws, in the order of its legend."""
 
 Columns = dict[str, list[Any]]
@@ -79,8 +80,15 @@ def implied_columns(rates: pd.DataFrame, needed: Mapping[str, float]) -> Columns
         "group": list(needed),
         "now": rates["false_positive_rate"].tolist(),
         "needed": list(needed.values()),
-        "label": ["" if np.isnan(rate) else "needed" for rate in needed.values()],
+        "label": [_needed(rate) for rate in needed.values()],
     }
+
+
+def _needed(rate: float) -> str:
+    """Return the label of a rate that the identity asks for; "" of none."""
+    if np.isnan(rate):
+        return ""
+    return "impossible" if is_impossible(rate) else "needed"
 
 
 @functools.cache

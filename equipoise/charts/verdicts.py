@@ -10,13 +10,19 @@ from pathlib import Path
 from equipoise import words
 from equipoise.charts.theme import SIGNS
 from equipoise.criteria import TITLES, Criteria, Criterion
+from equipoise.rates import RATES
 from equipoise.uncertainty.judgements import Judgement, SampleVerdict
 
 STYLE = Path(__file__).with_name("verdicts.css")
 """How the table looks; on a narrow screen each row becomes a block of its own."""
 
+NEARLY_ALL = 0.99
+"""From this share on, selecting people (or not) is one decision for nearly everybody."""
+
 _FEW = 3
-"""More thresholds than these are given a wider column."""
+"""More thresholds than these are given a wider column; more reasons are counted."""
+
+_UNMET = "No thresholds on the grid meet it."
 
 _MARKS = {"holds": "✓", "fails": "✕", "cannot tell": "?", "undefined": words.UNDEFINED}
 _SPOKEN = {
@@ -39,7 +45,7 @@ class Row:
     accuracy : float
     criteria : Criteria or None
     note : str
-        What else the reader should know of these thresholds, or why there are none.
+        What else the reader should know of these thresholds, or that there are none.
     judgements : mapping from str to Judgement
         By criterion, where verdicts may abstain.
     """
@@ -53,7 +59,7 @@ class Row:
 
     @property
     def held(self) -> int:
-        """How many of the six criteria hold, for sure where verdicts may abstain."""
+        """How many of the six criteria hold; where verdicts may abstain, with confidence."""
         return sum(self.verdict(one) == "holds" for one in self.criteria or ())
 
     def verdict(self, criterion: Criterion) -> SampleVerdict:
@@ -61,6 +67,14 @@ class Row:
         if self.judgements:
             return self.judgements[criterion.name].verdict
         return criterion.verdict
+
+
+def hardly_chooses(share: float) -> str:
+    """Return what decisions do that select this share of people, if they hardly choose; or ""."""
+    nearly = "" if share in (0, 1) else "nearly "
+    if share >= NEARLY_ALL:
+        return f"selects {nearly}everybody"
+    return f"selects {nearly}nobody" if share <= 1 - NEARLY_ALL else ""
 
 
 def verdict_table(
@@ -101,18 +115,21 @@ def _row(
     row: Row, signs: Mapping[str, str], value: Callable[[Criterion], str], chosen: bool
 ) -> str:
     mark = ' class="chosen" aria-current="true"' if chosen else ""
-    note = f"<small>{escape(row.note)}</small>" if row.note else ""
-    head = f'<th scope="row" role="rowheader">{escape(row.title)}{note}</th>'
+    met = row.thresholds is not None
+    head = f'<th scope="row" role="rowheader">{escape(row.title)}{_small(row.note * met)}</th>'
     if row.thresholds is None or row.criteria is None:
-        cells = _cell("", "none", "No thresholds meet it.", span=3 + len(TITLES))
+        cells = _cell("", "none", escape(row.note) or _UNMET, span=3 + len(TITLES))
     else:
         kind = "many" if len(row.thresholds) > _FEW else ""
         cells = _cell("Thresholds", kind, _thresholds(row.thresholds, signs))
         cells += _cell("Accuracy", "", words.percent(row.accuracy))
         cells += _cell("Hold", "", f"{row.held} of {len(TITLES)}".replace(" ", "&nbsp;"))
         cells += "".join(
-            _cell(one.title, verdict.replace(" ", "-"), _verdict(verdict, value(one)))
-            for one, verdict in ((one, row.verdict(one)) for one in row.criteria)
+            _cell(one.title, verdict.replace(" ", "-"), _verdict(verdict, value(one)) + about)
+            for one, verdict, about in (
+                (one, row.verdict(one), _small(_about(one, len(row.thresholds))))
+                for one in row.criteria
+            )
         )
     return f'<tr role="row"{mark}>{head}{cells}</tr>'
 
@@ -140,3 +157,17 @@ def _verdict(verdict: SampleVerdict, value: str) -> str:
     if verdict == "undefined":
         return mark
     return f'<span class="one">{mark} {escape(value)}</span>'
+
+
+def _about(criterion: Criterion, n_groups: int) -> str:
+    """Return of whom a criterion does not speak, and why; "" where it speaks of all."""
+    left = criterion.left_out
+    if criterion.verdict != "undefined":
+        return f"over {n_groups - len(left)} of {n_groups} groups" if left else ""
+    if len(left) <= _FEW or criterion.rate not in RATES:
+        return criterion.reason
+    return f"{len(left)} of {n_groups} groups: {RATES[criterion.rate].empty}"
+
+
+def _small(text: str) -> str:
+    return f"<small>{escape(text)}</small>" if text else ""

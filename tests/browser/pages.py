@@ -14,7 +14,7 @@ TITLES = {
     "/": "Is a model fair if nobody tells it your sex?",
     "/Data": "Who is judged, and on what?",
     "/Metrics": "Who is selected, and who is missed?",
-    "/Incompatibility": "Why can the criteria not all hold at once?",
+    "/Incompatibility": "Why can the criteria not all hold exactly?",
     "/Frontier": "What does closing a gap cost, and who pays?",
     "/Test_time": "Does the answer hang on a word that should not matter?",
 }

@@ -1,6 +1,7 @@
 """The Incompatibility page's charts, table and arithmetic."""
 
 import json
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import numpy as np
@@ -87,7 +88,7 @@ def test_the_identity_in_people_gives_the_counted_rate(by_sex: Tally) -> None:
     rates, together = group_rates(by_sex, 0.5), overall_rates(by_sex, 0.5)
     needed = needed_rates(rates, together)
     text = worked("Female", rates.loc["Female"], needed["Female"]).replace("\xa0", " ")
-    for part in ("557 to 4,356", "106 to 301", "301 of 557", "106 of 4,356", "0.024"):
+    for part in ("557 to 4,356", "106 to 301", "301 of 557", "106 of 4,356", "0.0243"):
         assert part in text
     columns = charts.implied_columns(rates, needed)
     assert columns["now"] == rates["false_positive_rate"].tolist()
@@ -137,9 +138,46 @@ def test_undefined_and_unmet_are_said_not_shown_as_numbers(by_sex: Tally) -> Non
     low[..., 90:] = 0
     nobody = Tally(by_sex.by, by_sex.groups, by_sex.grid, low, by_sex.score_sums)
     _, undefined, unmet = table([row(nobody, 1.0), Row("none", None)], nobody.groups)
-    assert undefined[8] == "–cannot be assessed"
-    assert unmet == ["none", "No thresholds meet it."]
+    assert undefined[8].startswith("–cannot be assessed")
+    assert "Female: nobody is selected; Male: nobody is selected." in undefined[8]
+    assert unmet == ["none", "No thresholds on the grid meet it."]
     assert "nan" not in "".join(undefined + unmet)
+
+
+def test_an_unmet_row_says_what_was_not_met_once() -> None:
+    unmet = Row("both", None, note="No thresholds meet both.")
+    html = verdict_table([unmet], caption="c", names=("a",), value=str)
+    head, body = Table(html).rows
+    assert body == ["both", "No thresholds meet both."]
+    assert f'colspan="{len(head) - 1}"' in html
+
+
+def test_of_whom_a_verdict_does_not_speak_is_said(by_race_five: Tally) -> None:
+    cut = dict.fromkeys(by_race_five.groups, 0.5)
+    judged = criteria(by_race_five, cut)
+    one = judged.predictive_parity_difference
+
+    def cell(**changed) -> str:
+        changes = replace(judged, predictive_parity_difference=replace(one, **changed))
+        html = verdict_table(
+            [Row("now", cut, 0.8, changes)], caption="c", names=by_race_five.groups, value=str
+        )
+        return Table(html).rows[1][8]
+
+    assert "groups" not in cell()
+    assert cell(left_out=("Black", "Other")).endswith("over 3 of 5 groups")
+    undefined = {"verdict": "undefined", "reason": "Black: nobody is selected."}
+    assert cell(left_out=("Black",), **undefined).endswith("Black: nobody is selected.")
+    three = cell(left_out=by_race_five.groups[:3], **undefined)
+    assert three.endswith("Black: nobody is selected.")
+    many = cell(left_out=by_race_five.groups[:4], **undefined)
+    assert many.endswith("4 of 5 groups: nobody is selected")
+
+
+def test_an_impossible_rate_is_marked_in_the_chart(by_sex: Tally) -> None:
+    rates, together = group_rates(by_sex, 0), overall_rates(by_sex, 0)
+    columns = charts.implied_columns(rates, needed_rates(rates, together))
+    assert columns["label"] == ["needed", "impossible"]
 
 
 def test_names_from_data_cannot_become_markup(by_sex: Tally) -> None:

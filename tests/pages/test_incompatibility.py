@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from equipoise import words
 from equipoise.app import VIEWS, tally_of
+from equipoise.charts.incompatibility_words import COUNTS
+from tests.facts import recomputed
 
 HOME = Path(__file__).parents[2] / "streamlit_app.py"
 ROWS_OF_MATRIX = 8
@@ -63,7 +66,7 @@ def test_extreme_thresholds(slug: str, threshold: str) -> None:
 @pytest.mark.parametrize("tolerance", ["0", "0.2"])
 def test_extreme_tolerances(tolerance: str) -> None:
     at = opened(tolerance=tolerance, shift="100")
-    assert "No thresholds meet it" not in tables(at)[0]
+    assert "No thresholds on the grid meet it" not in tables(at)[0]
 
 
 def test_hostile_addresses_fall_back_with_a_word() -> None:
@@ -73,11 +76,78 @@ def test_hostile_addresses_fall_back_with_a_word() -> None:
     assert all(name in notices for name in (*wrong, "by", "tolerance"))
 
 
-def test_the_theorems_are_named_and_nothing_is_claimed_to_be_proved() -> None:
-    text = said(opened())
+@pytest.mark.parametrize("uncertainty", ["off", "on"])
+def test_the_theorems_are_named_and_nothing_is_claimed_to_be_proved(uncertainty: str) -> None:
+    text = " ".join(said(opened(uncertainty=uncertainty)).split())
     for name in ("Kleinberg, Mullainathan and Raghavan", "Chouldechova", "Barocas, Hardt"):
         assert name in text
     assert "does not prove" in text
+    # The six can hold within a tolerance: the same page shows where.
+    assert "forbids" not in text
+    assert "Exactly, the six cannot hold together while base rates differ" in text
+    assert "Within a tolerance they sometimes can" in text
+
+
+def test_every_term_is_explained_before_it_is_relied_on() -> None:
+    at = opened()
+    text = " ".join(part.value for part in at.main.markdown)
+    for short in ("TPR", "FPR", "PPV"):
+        assert re.search(rf"\w+ \({short}\)", text)
+        assert text.index(f"({short})") == text.index(short) - 1
+
+
+@pytest.mark.parametrize("slug", VIEWS)
+@pytest.mark.parametrize("tolerance", ["0.00", "0.05", "0.10", "0.20"])
+def test_a_guess_is_right_only_if_it_is(slug: str, tolerance: str) -> None:
+    at = opened(by=slug, tolerance=tolerance)
+    groups = tally_of(slug).groups
+    key = at.session_state["pair"] if len(groups) > 2 else " and ".join(groups)
+    sweep = recomputed.sweep(slug, *key.split(" and "))
+    truth = COUNTS[sweep.held(float(tolerance))[sweep.near_best()].max()]
+    assert at.radio(key="incompatibility guess").options == list(COUNTS)
+    for answer in COUNTS:
+        at.radio(key="incompatibility guess").set_value(answer)
+        text = said(checked(at.run()))
+        assert (f"Right: {truth}" in text) == (answer == truth)
+        assert (f"Not quite: {truth}" in text) == (answer != truth)
+
+
+def test_all_six_can_hold_near_the_best_accuracy_within_a_wide_tolerance() -> None:
+    at = opened(by="race", tolerance="0.10")
+    at.radio(key="incompatibility guess").set_value("all six")
+    text = said(checked(at.run()))
+    assert "Right: all six, at " in text
+    assert "no repair" not in text
+
+
+def test_no_thresholds_are_asked_to_calibrate() -> None:
+    link = {"uncertainty": "on", "enforce": "expected_calibration_error"}
+    text = said(opened(**link))
+    assert "Thresholds do not change what a score means" in text
+    assert "Find thresholds at which" not in text
+
+
+@pytest.mark.parametrize("enforce", ["equalized_odds_difference", "disparate_impact_ratio"])
+def test_nobody_is_sent_to_look_for_confidence_in_exact_equality(enforce: str) -> None:
+    text = said(opened(uncertainty="on", tolerance="0.00", enforce=enforce))
+    exact = enforce != "disparate_impact_ratio"
+    assert ("no bracket keeps within it" in text) == exact
+    assert ("Find thresholds at which" in text) != exact
+
+
+def test_the_same_decision_for_all_is_called_what_it_is() -> None:
+    link = {"uncertainty": "on", "enforce": "equal_opportunity_difference"}
+    text = said(opened(**link, **{"t.Female": "1.00", "t.Male": "1.00"}))
+    assert "But this selects nearly nobody" in text
+    text = said(opened(**link, **{"t.Female": "0.41"}))
+    assert "**Done.** The bracket" in text
+    assert "But this" not in text
+
+
+def test_where_nothing_is_forced_there_is_nothing_to_move() -> None:
+    text = said(opened(**{"t.Female": "1.00", "t.Male": "1.00"}))
+    assert "There was nothing to move" in text
+    assert "stands in the way" not in text
 
 
 def test_a_row_of_the_matrix_can_be_taken_over() -> None:
@@ -106,6 +176,9 @@ def test_the_task_is_recognised_once_the_base_rates_meet() -> None:
     at.select_slider(key="shift").set_value("100")
     checked(at.run())
     assert "The arithmetic no longer stands in the way" in said(at)
+    women, men = recomputed.groups("sex").values()
+    for group, people in (("women", women), ("men", men)):
+        assert f"{words.number(people.auc)} for {group}" in said(at)
     assert at.query_params["shift"] == "100"
     assert "Reweighted, both enforced" in tables(at)[1]
 
