@@ -18,11 +18,14 @@ import streamlit as st
 from equipoise.app.stress.choices import Choices, design_of
 from equipoise.charts.stress_curves import Curves
 from equipoise.stress import Data, Uncomputable, draw, fit, halves, inject
-from equipoise.stress.experiment import Outcome, one_repeat
+from equipoise.stress.experiment import Outcome, one_repeat, reference_agreement
 from equipoise.stress.running import tidy
 
-ROWS = (500, 1_000, 2_000, 5_000, 10_000)
-"""Rows of a live repeat."""
+ROWS = (500, 600, 1_000, 2_000, 5_000, 6_000, 10_000)
+"""Rows of a live repeat; 600 and 6,000 train on the 300 and 3,000 of the paper's section 4."""
+
+CHECKED_DRAWS = 5
+"""In how many draws a learned reference is held against the noise-free labels."""
 
 REPEATS = (1, 3, 5, 10)
 """Live repeats."""
@@ -43,6 +46,8 @@ class Looked:
     ----------
     before, after : Data
         The training rows.
+    test : Data
+        The rows that judge.
     reference : Predictor
         What was learned before the bias.
     predictors : dict from arm to Predictor or str
@@ -51,6 +56,7 @@ class Looked:
 
     before: Data
     after: Data
+    test: Data
     reference: Any
     predictors: dict[str, Any]
 
@@ -92,7 +98,7 @@ def look(choices: Choices, amount: float, world: Any = None) -> Looked:
     design = design_of(choices, world)
     for_world, for_bias = np.random.SeedSequence(choices.seed, spawn_key=(0,)).spawn(2)
     with turn():
-        before, _ = halves(draw(design.n, design.world_at(amount), for_world))
+        before, test = halves(draw(design.n, design.world_at(amount), for_world))
         after = inject(before, design.bias, design.amount_at(amount), for_bias)
         predictors: dict[str, Any] = {}
         for arm in design.arms:
@@ -102,7 +108,37 @@ def look(choices: Choices, amount: float, world: Any = None) -> Looked:
                 )
             except Uncomputable as error:
                 predictors[arm.name] = str(error)
-        return Looked(before, after, fit(before), predictors)
+        return Looked(before, after, test, fit(before), predictors)
+
+
+def agreement(choices: Choices, world: Any = None) -> tuple[dict[str, float], ...]:
+    """Return how well the reference agrees with the noise-free labels, draw by draw.
+
+    Raises
+    ------
+    BusyError
+        If the turn does not come soon enough.
+    """
+    asked = (choices.world, choices.r, choices.eta, choices.d, choices.n, choices.seed)
+    return _agreement(*asked, choices.table, choices.reference, world)
+
+
+@st.cache_resource(show_spinner=False, max_entries=500)
+def _agreement(
+    name: str,
+    r: float,
+    eta: float,
+    d: float,
+    n: int,
+    seed: int,
+    table: str,
+    reference: str,
+    _world: Any,
+) -> tuple[dict[str, float], ...]:
+    choices = Choices(world=name, r=r, eta=eta, d=d, n=n, reference=reference)
+    design = design_of(choices, _world)
+    with turn():
+        return tuple(reference_agreement(design, seed, k) for k in range(CHECKED_DRAWS))
 
 
 @contextmanager
