@@ -218,16 +218,16 @@ def mean_at(study: PaperStudy, key: str, model: str, level: float) -> tuple[floa
 def beside_words(study: PaperStudy, figure: Quoted) -> str:
     """Hold a figure that the paper quotes against the value behind its picture and ours."""
     row = next(row for row in beside(study, figure.curve) if row.level == figure.level)
-    full, nothing, plain = (
+    full, turned, nothing, plain = (
         words.number(mean_at(study, figure.curve, model, figure.level)[0])
-        for model in ("grid 13", "do nothing", "no intercept")
+        for model in ("grid 13, A first", "grid 13, B first", "do nothing", "no intercept")
     )
     why = f" {figure.why}" if figure.why else ""
     return _spaced(
         f"**{figure.name}**: {figure.published} in the paper's text, {_behind(row)} behind its "
         f"picture; ours {words.number(row.mean)} ± {words.number(row.error)} (standard error). "
-        f"{_agreement(row)} With the full grid {full}; doing nothing {nothing}, or {plain} "
-        f"without an intercept.{why}"
+        f"{_agreement(row)} With the full grid {full} if a row of A comes first and {turned} if "
+        f"one of B does; doing nothing {nothing}, or {plain} without an intercept.{why}"
     )
 
 

@@ -104,7 +104,7 @@ def reference_words(kind: str, agreement: Sequence[Mapping[str, float]], group: 
 
 
 def counted(share: float, people: int, of_whom: str) -> str:
-    """Return a share with the rows behind it: 96.1 % (some 961 of 1,000 rows of group B)."""
+    """Return a share with the rows behind it: 96.1 % (some 961 of 1,000 test rows)."""
     if not math.isfinite(share):
         return words.UNDEFINED
     return f"{words.percent(share)} (some {words.of(round(share * people), people, of_whom)})"

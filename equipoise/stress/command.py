@@ -134,6 +134,11 @@ def _add_arms(group: Any) -> None:
     )
     group.add_argument("--constraint", choices=("equalized_odds", "demographic_parity"))
     group.add_argument("--grid", type=int, help="size of grid search's grid (default: 13)")
+    group.add_argument(
+        "--first",
+        metavar="GROUP",
+        help="group whose row comes first for grid search, which weighs by it (default: chance)",
+    )
     group.add_argument("--engine", choices=ENGINES, default="direct", help="whose code repairs")
     group.add_argument(
         "--reference",
@@ -203,8 +208,11 @@ def _arms(options: argparse.Namespace) -> list[dict[str, Any]]:
         repair: dict[str, Any] = {"kind": kind}
         if options.constraint and kind not in ("none", "correlation-remover", "reweighing"):
             repair["constraint"] = options.constraint
-        if options.grid and kind == "grid-search":
-            repair["size"] = options.grid
+        if kind == "grid-search":
+            if options.grid is not None:
+                repair["size"] = options.grid
+            if options.first is not None:
+                repair["first_row"] = [options.first, None]
         if kind != "none":
             arm = {"name": kind, "model": model, "repair": repair, "engine": options.engine}
             arms.append(arm)

@@ -193,14 +193,14 @@ def read_noted(source: Source) -> tuple[pd.DataFrame, tuple[str, ...]]:
         table, remarks = read_placed(source)
     except ValueError as error:
         raise ParameterError(f"The table cannot be read: {error}") from error
-    notes = list(remarks)
+    notes, first = list(remarks), 1
     if table.shape[1] > 1 and _NAMELESS.fullmatch(str(table.columns[0])):
-        table = table.iloc[:, 1:]
+        table, first = table.iloc[:, 1:], 2
         notes.append(
             "The first column has no name: it is taken for the row numbers of a saved table and "
             "left out. Name it in the header if it is something else."
         )
-    names = [str(name).strip() or f"column {at}" for at, name in enumerate(table.columns, start=2)]
+    names = [str(name).strip() or f"column {at}" for at, name in enumerate(table.columns, first)]
     table = table.set_axis(names, axis=1)
     columns = []
     for place in range(table.shape[1]):

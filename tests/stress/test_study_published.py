@@ -106,7 +106,7 @@ def test_two_standard_errors_of_the_difference(mean: float, error: float, within
         (lambda lines: ["a,b", *lines[1:]], "the header is not"),
         (lambda lines: [*lines, '"no such curve",0.1,0.9,0.9,0.1'], "line 109 is no level"),
         (lambda lines: [*lines, '"base rates",0.9,1.1,0.9,0.1'], "line 109 holds a value outside"),
-        (lambda lines: [*lines, '"base rates",0.9,0.9,-0.1,0.1'], "line 109 holds a value outside"),
+        (lambda lines: [*lines, '"base rates",0.9,0.9,-0.1,0.1'], "line 109 holds a value"),
         (lambda lines: [*lines, '"base rates",0.9,0.9'], "line 109 is no level"),
         (lambda lines: [*lines, '"base rates",0.9,0.9,nan,0.1'], "line 109 holds a value outside"),
         (lambda lines: [*lines, lines[1]], "line 109 repeats a level of whole minority"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ import streamlit as st
 
 from equipoise.app.stress.choices import Choices, design_of
 from equipoise.charts.stress_curves import Curves
-from equipoise.stress import Data, Uncomputable, draw, fit, halves, inject
+from equipoise.stress import Data, Design, Uncomputable, draw, fit, halves, inject
 from equipoise.stress.experiment import Outcome, one_repeat, reference_agreement
 from equipoise.stress.running import tidy
 
@@ -62,8 +62,10 @@ class Looked:
 
 
 @st.cache_resource(show_spinner=False, max_entries=1_000)
-def curves(choices: Choices, repeats: int, _world: Any = None) -> Curves:
-    """Return the measures at all levels.
+def curves(
+    choices: Choices, repeats: int, _world: Any = None, *, level: float | None = None
+) -> Curves:
+    """Return the measures at all levels, or at one, where they are what they are among all.
 
     Each repeat takes the turn anew, so that others come in between.
 
@@ -74,13 +76,18 @@ def curves(choices: Choices, repeats: int, _world: Any = None) -> Curves:
     ParameterError
         If a choice is out of range.
     """
-    outcomes = [_outcome(choices, repeat, _world) for repeat in range(repeats)]
-    return Curves.of(tidy(design_of(choices, _world), outcomes))
+    outcomes = [_outcome(choices, repeat, level, _world) for repeat in range(repeats)]
+    return Curves.of(tidy(_design(choices, level, _world), outcomes))
+
+
+def _design(choices: Choices, level: float | None, world: Any) -> Design:
+    design = design_of(choices, world)
+    return design if level is None else replace(design, levels=(level,))
 
 
 @st.cache_resource(show_spinner=False, max_entries=2_000)
-def _outcome(choices: Choices, repeat: int, _world: Any) -> Outcome:
-    design = design_of(choices, _world)
+def _outcome(choices: Choices, repeat: int, level: float | None, _world: Any) -> Outcome:
+    design = _design(choices, level, _world)
     with turn():
         return one_repeat(design, choices.seed, repeat)
 

@@ -74,7 +74,7 @@ def _takeaway(found: Curves, measure: str, asked: Asked) -> str:
             f"{who}, {where}: its true- or false-positive rate lies up to {repaired} from "
             f"everybody's when repaired, {nothing} when nothing is done."
         )
-    of_whom = f"of its test rows{' a repeat' if asked.repeats > 1 else ''}"
+    of_whom = f"test rows{' a draw' if asked.repeats > 1 else ''}"
     nothing, repaired = (said.counted(value, _people(asked), of_whom) for value in values)
     if measure == "accuracy":
         noisy = asked.world is None and asked.choices.eta > 0

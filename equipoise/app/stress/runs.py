@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
+import weakref
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pandas as pd
 
@@ -17,8 +19,9 @@ class Finished:
     """A folder for what a run has finished: measures, no rows; gone when nobody needs it."""
 
     def __init__(self) -> None:
-        self._folder = TemporaryDirectory(prefix="equipoise-stress-", ignore_cleanup_errors=True)
-        self.file = Path(self._folder.name) / "repeats.jsonl"
+        folder = tempfile.mkdtemp(prefix="equipoise-stress-")
+        self.file = Path(folder) / "repeats.jsonl"
+        weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
 
 
 @dataclass(eq=False)

@@ -104,6 +104,7 @@ def intercept() -> None:
     found = curves(choices, DRAWS)
     lowest = min(found.at("fidelity", "B", at, NOTHING) for at in choices.levels)
     _draw(found, choices, level, "intercept", "With nine tenths of them removed,", "when repaired")
+    st.markdown(_order_words(found, level))
     try_this(
         "Bring *doing nothing* to nine tenths of agreement or more, at every amount.",
         done=lowest > RECOVERED,
@@ -223,15 +224,11 @@ def _turned_round() -> None:
     d, level = -1.7, 0.4
     low = words.percent(base_rate(d, (-0.7, 0.5, 1.5)), 0)
     choices = Choices(repair="grid", model="none", d=d, first="A0")
-    found = curves(choices, DRAWS)
-    at = {
-        group: found.at("fidelity", "B", level, arm)
-        for group, arm in (("A", REPAIRED), ("B", OTHER_ORDER))
-    }
+    found = curves(choices, DRAWS, level=level)
     st.markdown(
         f"**All 13 points are no cure.** Let the majority's share of positives be {low} instead, "
         "with the same two fifths removed and all 13 points. "
-        f"{said.order_words(at)} (Means of {DRAWS} draws.)"
+        f"{_order_words(found, level)} (Means of {DRAWS} draws.)"
     )
     _to_bench(choices, level, "turned round")
 
@@ -254,6 +251,7 @@ def wrong_constraint() -> None:
     found = curves(choices, DRAWS)
     one = _gain(found, 0.0)
     _draw(found, choices, 0.0, "noise", "With clean minority labels,", "when repaired")
+    st.markdown(_order_words(found, 0.0))
     try_this(
         "Find a noise of the majority at which the repair costs a minority with clean labels less "
         "than two points, also allowing for chance between draws.",
@@ -284,10 +282,16 @@ def _added(found: Curves, level: float) -> str:
     return f"{words.points(one.mean)}, ± {words.number(100 * one.error, 1)} (standard error)"
 
 
+def _order_words(found: Curves, level: float) -> str:
+    """Say what the search finds with a row of A first, as drawn, and with one of B."""
+    arms = (("A", REPAIRED), ("B", OTHER_ORDER))
+    return said.order_words({g: found.at("fidelity", "B", level, arm) for g, arm in arms})
+
+
 def _takeaway(found: Curves, choices: Choices, level: float, when: str) -> str:
     people = round(choices.r * choices.n / 2)
     nothing, repaired = (
-        said.counted(found.at("fidelity", "B", level, arm), people, "of its test rows a draw")
+        said.counted(found.at("fidelity", "B", level, arm), people, "test rows a draw")
         for arm in ARMS
     )
     return (
