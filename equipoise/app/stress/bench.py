@@ -105,12 +105,12 @@ def _task(found: Curves, asked: Asked) -> None:
         f"more, and by more than chance between draws would make. It takes {FEWEST} draws or more "
         "to tell (*More settings*, Repeats).",
         done=one.mean >= _GAIN and one.sign > 0,
-        comment=lambda: _gained(one, asked),
+        comment=lambda: gained_words(one, asked),
         not_yet=said.gain_words(one),
     )
 
 
-def _gained(one: Gain, asked: Asked) -> str:
+def gained_words(one: Gain, asked: Asked) -> str:
     """Say what a gain may be put down to, and what not."""
     found = said.gain_words(one)
     if asked.choices.model == "published":
