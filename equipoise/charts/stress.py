@@ -38,7 +38,7 @@ TITLES = {
 }
 """The measures, the most telling first."""
 
-_DASHES = ([5, 4], [1, 0], [1, 3])
+_DASHES = ([5, 4], [1, 0], [2, 2])
 _USUAL = {"fidelity": [0.5, 1], "accuracy": [0.5, 0.65], "disparity": [0, 0.3]}
 
 

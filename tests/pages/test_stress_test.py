@@ -31,7 +31,6 @@ from equipoise.app.stress.live import curves
 from equipoise.app.stress.theorem import condition_words, turning_point
 from equipoise.stress import Gain, GridSearch, ParameterError, condition
 from equipoise.stress.study.artifact import load_paper
-from equipoise.stress.study.paper import Settings, run_paper
 
 ROOT = Path(__file__).parents[2]
 SMALL = {"s.rows": "1000"}
@@ -351,18 +350,10 @@ def test_the_bench_shows_the_numbers_of_the_finding() -> None:
 # --- the paper -----------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def small_study(tmp_path_factory):
-    out = tmp_path_factory.mktemp("study") / "paper.json"
-    run_paper(Settings(out=out, repeats=2, n=400))
-    return load_paper(out)
-
-
 @pytest.fixture
-def recorded(small_study, monkeypatch):
+def recorded():
     gallery.paper.clear()
-    monkeypatch.setattr(gallery, "load_paper", lambda: small_study)
-    yield small_study
+    yield gallery.paper()
     gallery.paper.clear()
 
 
