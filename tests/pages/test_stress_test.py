@@ -27,7 +27,7 @@ from equipoise.app.stress.choices import (
     REPAIRS,
     Choices,
 )
-from equipoise.app.stress.live import curves
+from equipoise.app.stress.live import agreement, curves
 from equipoise.app.stress.theorem import condition_words, turning_point
 from equipoise.stress import Gain, GridSearch, ParameterError, condition
 from equipoise.stress.study.artifact import load_paper
@@ -293,6 +293,23 @@ def test_the_first_row_decides() -> None:
     for group, arm in (("A", REPAIRED), ("B", OTHER_ORDER)):
         value = words.percent(found.at("fidelity", "B", 0.4, arm))
         assert f"{value} with a row of group {group} first" in said(at)
+
+
+@pytest.mark.parametrize(
+    ("story", "settings", "choices"),
+    [
+        ("theorem", {"s.story r": "0.50"}, {"r": 0.5}),
+        ("first-row", {}, {"d": 1.15}),
+        ("noise", {"s.story eta": "0.10"}, {"eta": 0.1}),
+    ],
+)
+def test_a_finding_tells_how_close_its_own_reference_comes(
+    story: str, settings: dict[str, str], choices: dict[str, float]
+) -> None:
+    at = opened("stories", **{"s.story": story}, **settings)
+    shares = [one["B"] for one in agreement(Choices(**choices))]
+    low, high = (words.percent(share, 0) for share in (min(shares), max(shares)))
+    assert f"in {low} to {high} of group B's test rows (5 draws" in said(at)
 
 
 def test_repair_does_harm_under_differing_noise() -> None:

@@ -1,6 +1,7 @@
 """Own tables as worlds, and Adult."""
 
 import io
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,8 @@ from equipoise.stress.tables import (
     read_world,
     row_numbers,
 )
+
+adult_world = sys.modules["equipoise.stress.adult"]  # The name in the package is the function.
 
 
 def people(**changes: object) -> pd.DataFrame:
@@ -270,3 +273,45 @@ def test_a_bad_cell_is_told_and_not_dropped_in_silence(cells: list[str], note: s
 def test_names_codes_and_missing_values_are_no_bad_cells(cells: list[str]) -> None:
     frame = people().iloc[:30].assign(income=cells)
     assert read_noted(frame.to_csv(index=False).encode())[1] == ()
+
+
+# --- Adult ------------------------------------------------------------------------------------
+
+
+def columns() -> dict[str, np.ndarray]:
+    with np.load(adult_world.ARTIFACT) as found:
+        return {name: found[name][:300] for name in found}
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda found: found.pop("sex"), "it has no column sex"),
+        (lambda found: found.pop("race"), "it has no column race"),
+        (lambda found: found.pop("age"), "it has no column age"),
+        (lambda found: found.pop(adult_world.LABEL), "it has no column income"),
+        (lambda found: found.update(sex=np.full(300, 7)), "sex holds other values than 0 and 1"),
+        (lambda found: found.update(race=np.full(300, 2)), "race holds other values"),
+        (lambda found: found.update(age=np.array(["x"] * 300)), "is damaged"),
+        (lambda found: found.update(age=np.zeros(299)), "is damaged"),
+    ],
+)
+def test_a_damaged_adult_file_is_named(tmp_path: Path, monkeypatch, damage, message: str) -> None:
+    found = columns()
+    damage(found)
+    np.savez_compressed(tmp_path / "adult.npz", **found)
+    with pytest.raises(OSError, match=f"adult.npz is damaged.*{message}|{message}"):
+        adult_from(tmp_path / "adult.npz", monkeypatch)
+
+
+@pytest.mark.parametrize("content", [b"", b"PK", b"nonsense"])
+def test_what_is_no_adult_file_is_named(tmp_path: Path, monkeypatch, content: bytes) -> None:
+    (tmp_path / "adult.npz").write_bytes(content)
+    with pytest.raises(OSError, match=r"adult.npz is damaged"):
+        adult_from(tmp_path / "adult.npz", monkeypatch)
+
+
+def adult_from(path: Path, monkeypatch) -> Table:
+    monkeypatch.setattr(adult_world, "ARTIFACT", path)
+    monkeypatch.setattr(adult_world, "_people", adult_world._people.__wrapped__)
+    return adult("sex")

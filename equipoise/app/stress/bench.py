@@ -11,8 +11,8 @@ from equipoise.app.stress.boundaries import draw_planes
 from equipoise.app.stress.choices import (
     REPAIRED,
 )
-from equipoise.app.stress.live import BusyError, Looked, agreement, curves, look
-from equipoise.app.stress.measures import ARMS, draw_measures
+from equipoise.app.stress.live import BusyError, Looked, curves, look
+from equipoise.app.stress.measures import ARMS, draw_measures, reference_words
 from equipoise.app.stress.theorem import condition_card, why_silent
 from equipoise.app.tasks import try_this
 from equipoise.charts import stress_rows as rows
@@ -59,24 +59,13 @@ def bench() -> None:
     st.header("What is recovered", anchor=False)
     repaired = found.at("fidelity", asked.minority, asked.amount, REPAIRED)
     condition_card(asked, repaired, found.why(asked.amount, REPAIRED))
-    st.markdown(_reference_words(asked))
+    st.markdown(reference_words(asked))
     draw_measures(found, asked, key="live")
     _task(found, asked)
     if looked is None:
         return
     st.header("The boundaries that were learned", anchor=False)
     draw_planes(looked, asked)
-
-
-def _reference_words(asked: Asked) -> str:
-    """Say what fidelity compares with, and how far that is from the truth."""
-    learned = "learned" if asked.world is None else "table"
-    kind = "true" if asked.choices.reference == "true" else learned
-    try:
-        found = () if kind == "true" else agreement(asked.choices, asked.world)
-    except BusyError as error:
-        return str(error)
-    return said.reference_words(kind, found, asked.minority)
 
 
 def _opened(asked: Asked) -> Looked | None:

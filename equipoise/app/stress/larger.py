@@ -13,7 +13,7 @@ from equipoise.app.line import MOST_SECONDS, Line, LineFullError
 from equipoise.app.presence import presence
 from equipoise.app.stress.asking import Asked, current
 from equipoise.app.stress.choices import BIASES, ENGINES, REPAIRED, REPAIRS, Choices, design_of
-from equipoise.app.stress.measures import draw_measures
+from equipoise.app.stress.measures import draw_measures, reference_words
 from equipoise.app.stress.runs import StressRun
 from equipoise.app.watching import watch_run
 from equipoise.charts.stress_curves import Curves
@@ -243,7 +243,7 @@ def _results(kept: Kept) -> None:
         return
     found = Curves.of(table)
     st.subheader("What the larger run found", anchor=False)
-    st.markdown(_spread(kept.asked, found))
+    st.markdown(f"{_spread(kept.asked, found)}\n\n{reference_words(kept.asked)}")
     draw_measures(found, kept.asked, key="larger")
     st.download_button(
         "Download every value as CSV",

@@ -10,11 +10,23 @@ from equipoise import words
 from equipoise.app.charts import draw_chart, draw_table
 from equipoise.app.stress.asking import Asked
 from equipoise.app.stress.choices import BIASES, NOTHING, OTHER_ORDER, REPAIRED, groups_of
+from equipoise.app.stress.live import BusyError, agreement
 from equipoise.charts import stress as charts
 from equipoise.charts import stress_words as said
 from equipoise.charts.stress_curves import Curves
 
 ARMS = (NOTHING, REPAIRED)
+
+
+def reference_words(asked: Asked) -> str:
+    """Say what fidelity compares with, and how far that is from the truth."""
+    learned = "learned" if asked.world is None else "table"
+    kind = "true" if asked.choices.reference == "true" else learned
+    try:
+        found = () if kind == "true" else agreement(asked.choices, asked.world)
+    except BusyError as error:
+        return str(error)
+    return said.reference_words(kind, found, asked.minority)
 
 
 def shown_groups(found: Curves, minority: str) -> tuple[str, ...]:
@@ -74,7 +86,7 @@ def _takeaway(found: Curves, measure: str, asked: Asked) -> str:
             f"{who}, {where}: its true- or false-positive rate lies up to {repaired} from "
             f"everybody's when repaired, {nothing} when nothing is done."
         )
-    of_whom = f"test rows{' a draw' if asked.repeats > 1 else ''}"
+    of_whom = f"test rows{' a draw' if len(found.values) > 1 else ''}"
     nothing, repaired = (said.counted(value, _people(asked), of_whom) for value in values)
     if measure == "accuracy":
         noisy = asked.world is None and asked.choices.eta > 0

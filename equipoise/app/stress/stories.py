@@ -48,7 +48,6 @@ def stories() -> None:
     st.header(title, anchor=False)
     try:
         tell()
-        st.markdown(said.reference_words("learned", agreement(Choices()), "B"))
     except BusyError as error:
         st.info(str(error), icon=":material/hourglass_empty:")
     _recorded(list(STORIES).index(chosen or next(iter(STORIES))) + 1)
@@ -323,6 +322,7 @@ def _draw(found: Curves, choices: Choices, level: float, key: str, where: str, w
     )
     for line in found.hole_lines():
         st.markdown(f":material/close: {line}")
+    st.markdown(said.reference_words("learned", agreement(choices), "B"))
 
 
 def _to_bench(choices: Choices, amount: float, key: str) -> None:
