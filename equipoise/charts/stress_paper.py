@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -210,9 +211,9 @@ def departure(study: PaperStudy, key: str) -> str:
 
 def mean_at(study: PaperStudy, key: str, model: str, level: float) -> tuple[float, float]:
     """Return mean and standard error of minority fidelity; NaN where there is no value."""
-    rows = study.summary(key)
-    row = rows[(rows["model"] == model) & (rows["level"] == level)].iloc[0]
-    return float(row["mean"]), float(row["se"])
+    place = study.curve(key).levels.index(level), study.names.index(model)
+    values = study.values(key)[place]
+    return float(values.mean()), float(values.std(ddof=1) / math.sqrt(len(values)))
 
 
 def beside_words(study: PaperStudy, figure: Quoted) -> str:

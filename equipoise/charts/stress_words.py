@@ -65,7 +65,9 @@ def gain_words(one: Gain, *, more: str = MORE) -> str:
     return f"{said} That is more than chance between draws would make."
 
 
-def reference_words(kind: str, agreement: Sequence[Mapping[str, float]], group: str) -> str:
+def reference_words(
+    kind: str, agreement: Sequence[Mapping[str, float]], group: str, *, noisy: bool = True
+) -> str:
     """Say what fidelity compares with, and how close that comes to the truth.
 
     Parameters
@@ -77,6 +79,8 @@ def reference_words(kind: str, agreement: Sequence[Mapping[str, float]], group: 
         What `reference_agreement` found in a few draws.
     group : str
         Whose agreement to tell; "" is everybody's.
+    noisy : bool
+        Whether some labels of a made-up world are wrong.
     """
     if kind == "true":
         return (
@@ -91,6 +95,7 @@ def reference_words(kind: str, agreement: Sequence[Mapping[str, float]], group: 
         "regression learned on the training rows before the bias. "
     )
     draws = words.plural(len(found), "draw")
+    seen = "noisy labels" if noisy else "some rows only"
     if kind == "table":
         return (
             f"{learned}It is neither the truth nor the table's labels, with which it agrees in "
@@ -98,7 +103,7 @@ def reference_words(kind: str, agreement: Sequence[Mapping[str, float]], group: 
             "has checked. Accuracy and disparity are counted by the labels."
         )
     return (
-        f"{learned}It is not the truth: it has seen noisy labels, and decides as the true "
+        f"{learned}It is not the truth: it has seen {seen}, and decides as the true "
         f"classifier would in {span} of {whose} test rows ({draws} of as many rows)."
     )
 

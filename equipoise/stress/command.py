@@ -88,8 +88,8 @@ def _add_world(group: Any) -> None:
         "--world",
         default="synthetic",
         metavar="WORLD",
-        help="synthetic, adult, or a CSV file whose labels are taken as the truth "
-        "(default: synthetic)",
+        help="synthetic, adult, or a CSV file; of both tables accuracy is counted by the labels "
+        "and fidelity by a model learned from them before the bias (default: synthetic)",
     )
     group.add_argument("--r", type=float, help="share of the minority, up to 0.5 (default: 0.2)")
     group.add_argument("--eta", type=float, help="label noise, below 0.5 (default: 0.4)")

@@ -103,6 +103,13 @@ def test_the_reference_is_said_to_be_what_it_is(kind, group, wanted, unwanted) -
         assert "2 draws" in text
 
 
+def test_labels_without_noise_are_not_called_noisy() -> None:
+    clean = said.reference_words("learned", AGREEMENT, "B", noisy=False)
+    assert "noisy" not in clean
+    assert "not the truth: it has seen some rows only" in clean
+    assert "it has seen noisy labels" in said.reference_words("learned", AGREEMENT, "B")
+
+
 def test_an_agreement_without_a_value_is_left_out() -> None:
     assert "84\u202f% of group B's" in said.reference_words(
         "learned", (AGREEMENT[0], {"B": math.nan}), "B"

@@ -140,7 +140,9 @@ def test_the_true_classifier_may_be_the_reference() -> None:
 @pytest.mark.parametrize("eta", ["0.00", "0.45"])
 @pytest.mark.parametrize("d", ["-4.00", "4.00"])
 def test_extreme_worlds(r: str, eta: str, d: str) -> None:
-    opened(**SMALL, **{"s.r": r, "s.eta": eta, "s.d": d, "s.repair": "post"})
+    at = opened(**SMALL, **{"s.r": r, "s.eta": eta, "s.d": d, "s.repair": "post"})
+    assert ("noisy labels" in said(at)) == (eta != "0.00")
+    assert ("Labels are wrong in" in said(at)) == (eta != "0.00")
 
 
 def test_the_readout_turns() -> None:

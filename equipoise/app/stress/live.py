@@ -108,7 +108,7 @@ def look(choices: Choices, amount: float, world: Any = None) -> Looked:
         before, test = halves(draw(design.n, design.world_at(amount), for_world))
         after = inject(before, design.bias, design.amount_at(amount), for_bias)
         predictors: dict[str, Any] = {}
-        for arm in design.arms:
+        for arm in design.arms[:2]:  # The other order's boundaries are not drawn.
             try:
                 predictors[arm.name] = fit(
                     after, model=arm.model, repair=arm.repair, engine=arm.engine

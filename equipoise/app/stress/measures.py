@@ -26,7 +26,8 @@ def reference_words(asked: Asked) -> str:
         found = () if kind == "true" else agreement(asked.choices, asked.world)
     except BusyError as error:
         return str(error)
-    return said.reference_words(kind, found, asked.minority)
+    noisy = asked.choices.eta > 0
+    return said.reference_words(kind, found, asked.minority, noisy=noisy)
 
 
 def shown_groups(found: Curves, minority: str) -> tuple[str, ...]:

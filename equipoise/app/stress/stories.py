@@ -322,7 +322,8 @@ def _draw(found: Curves, choices: Choices, level: float, key: str, where: str, w
     )
     for line in found.hole_lines():
         st.markdown(f":material/close: {line}")
-    st.markdown(said.reference_words("learned", agreement(choices), "B"))
+    noisy = choices.eta > 0
+    st.markdown(said.reference_words("learned", agreement(choices), "B", noisy=noisy))
 
 
 def _to_bench(choices: Choices, amount: float, key: str) -> None:

@@ -152,11 +152,13 @@ def points_of(key: str, levels: tuple[float, ...]) -> dict[float, Point]:
 
 def beside(study: PaperStudy, key: str) -> list[Beside]:
     """Hold every published mean of a curve against the study's grid as published."""
-    rows = study.summary(key)
-    ours = rows[rows["model"] == "grid 10"].set_index("level")
+    levels = study.curve(key).levels
+    ours = study.values(key)[:, study.names.index("grid 10")]
+    means, errors = ours.mean(axis=1), ours.std(axis=1, ddof=1) / math.sqrt(ours.shape[1])
     return [
-        Beside(level, point, float(ours["mean"][level]), float(ours["se"][level]))
-        for level, point in points_of(key, study.curve(key).levels).items()
+        Beside(level, point, float(means[place]), float(errors[place]))
+        for level, point in points_of(key, levels).items()
+        for place in (levels.index(level),)
     ]
 
 
