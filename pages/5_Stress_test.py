@@ -1,4 +1,4 @@
-"""Stress test: bias the data of a world whose truth is known, repair, and see what comes back."""
+"""Stress test: bias the data of a made-up world, repair the model, and see what is undone."""
 
 import streamlit as st
 
@@ -17,9 +17,9 @@ ROOMS = {
 
 open_page(
     "Stress test",
-    "Does a repair bring the truth back?",
-    "Look for where the full line, the repair, comes closer to the truth than the dashed one, "
-    "doing nothing. And where it does not.",
+    "Does a repair undo the bias?",
+    "Look for where the full line, the repair, comes closer to what was learned without the bias "
+    "than the dashed one, doing nothing. And where it does not.",
 )
 room = st.segmented_control(
     "What to look at",
@@ -48,14 +48,24 @@ from Biased Data* (2019). Rows have three features and a group. Two true classif
 each group, say who is positive; then labels are flipped by chance. A bias is put into the half
 that is learned from; the other half is left as it is and judges the outcome.
 
-- *Fidelity* is the share of test rows decided as the best classifier would decide them; the best
-  one is learned on the data before the bias, or known because the world was made.
-- *Disparity* is the largest distance of a group's true- or false-positive rate from everybody's.
+- *Fidelity* is the share of test rows decided as a reference decides them. The reference is a
+  model, a logistic regression learned on the training rows before the bias. It has seen noisy
+  labels and is not the truth; how often it agrees with the truth stands beside the pictures. On
+  the bench the true classifier, known because the world was made, can take its place.
+- *Accuracy* is the share of test rows decided as labelled, noise and all.
+- *Disparity* is the largest distance of a group's true- or false-positive rate (the share
+  selected among its rows labelled positive, or negative) from everybody's.
+- *Equalized odds* asks that both of these rates be equal in all groups; *demographic parity* asks
+  that the share selected be equal.
+- *Grid search* and *exponentiated gradient* train the model on reweighted rows until that nearly
+  holds; *post-processing* leaves the model and gives each group thresholds of its own, some of
+  them by the toss of a coin; *reweighing* weighs rows so that group and label are independent.
 - A sandbox is not the world. In real data nobody knows the truth, nor the bias and its amount.
-  What helps here helps only if the data went wrong in this way.
-- With fewer than about 1,000 rows the extreme levels are nonsense. One repeat is one draw: look
-  at several before you believe a difference.
-- With a table of your own, its labels are taken as the truth, which they may not be.
+  A repair that helps here has been shown to help here, with this bias in this amount.
+- With fewer than about 1,000 rows the extreme levels are mostly chance. One repeat is one draw:
+  look at several before you believe a difference.
+- With a table of your own, accuracy is counted by its labels, right or wrong, and fidelity by a
+  model that learned from them.
 """
     )
 next_page("Metrics", "audit a real model's decisions, where no truth is known")

@@ -1,7 +1,9 @@
 """Charts of the stress test: measures against the amount of bias, with what was not done.
 
-Everywhere a dashed line is doing nothing and a full one the repair; small marks are single
-repeats, hollow and filled likewise; a cross on the floor is a level without a value.
+Everywhere a dashed line is doing nothing, a full one the repair, and a dotted one the repair
+with the rows in another order; small marks are single repeats, hollow where nothing is done,
+else filled; a cross on the floor is a level without a value; diamonds on a thin line are what
+others have published.
 """
 
 from __future__ import annotations
@@ -30,12 +32,13 @@ NONE: Columns = {"level": [], "value": []}
 
 EVERYBODY = "everybody"
 TITLES = {
-    "fidelity": "Agreement with the best classifier (fidelity)",
-    "accuracy": "Accuracy",
+    "fidelity": "Agreement with the reference (fidelity)",
+    "accuracy": "Agreement with the labels (accuracy)",
     "disparity": "Disparity (equalized odds)",
 }
 """The measures, the most telling first."""
 
+_DASHES = ([5, 4], [1, 0], [2, 2])
 _USUAL = {"fidelity": [0.5, 1], "accuracy": [0.5, 0.65], "disparity": [0, 0.3]}
 
 
@@ -62,7 +65,7 @@ def curves_spec(
     groups : tuple of str
         All groups of the world, which give those drawn their colours.
     models : tuple of str
-        The arms, doing nothing first.
+        The arms, doing nothing first; two or three.
     span : tuple of float
         The lowest and the highest level.
     height : int
@@ -91,7 +94,7 @@ def curves_spec(
     here = alt.Chart(source("here")).mark_rule(
         color=QUIET, strokeWidth=6, opacity=0.35, aria=False
     )
-    layers = [here.encode(x=x), _holes(), _published(x, y)]
+    layers = [here.encode(x=x), _holes(), *_published(x, y)]
     for group, colour in (("!=", who), ("==", alt.value(INK))):
         ours = f"datum.group {group} '{EVERYBODY}'"
         lines = alt.Chart(source("lines")).transform_filter(ours).encode(x=x, y=y)
@@ -111,7 +114,7 @@ def _dash(models: tuple[str, ...], explained: bool) -> Any:
         title=None, orient="top", columns=1, labelFontSize=13, symbolSize=300,
         symbolStrokeColor=INK, labelLimit=320,
     )  # fmt: skip
-    scale = alt.Scale(domain=list(models), range=[[5, 4], [1, 0]])
+    scale = alt.Scale(domain=list(models), range=_DASHES[: len(models)])
     return alt.StrokeDash("model:N", scale=scale, legend=legend if explained else None)
 
 
@@ -134,12 +137,13 @@ def _frame(measure: str) -> list[Any]:
     return [end.mark_point(opacity=0, aria=False).properties(data=source("here")) for end in ends]
 
 
-def _published(x: Any, y: Any) -> Any:
+def _published(x: Any, y: Any) -> tuple[Any, Any]:
     """Draw means that others have published, where there are any."""
-    marks = alt.Chart(source("published")).mark_point(
-        shape="diamond", filled=False, size=70, color=INK, aria=False
+    means = alt.Chart(source("published")).encode(x=x, y=y)
+    return (
+        means.mark_line(strokeWidth=1, opacity=0.6, color=INK, aria=False),
+        means.mark_point(shape="diamond", filled=False, size=70, color=INK, aria=False),
     )
-    return marks.encode(x=x, y=y)
 
 
 def _holes() -> Any:

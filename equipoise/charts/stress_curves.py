@@ -11,6 +11,7 @@ import pandas as pd
 from equipoise import words
 from equipoise.charts.stress import EVERYBODY, TITLES, Columns
 from equipoise.stress.data import Floats
+from equipoise.stress.gains import Gain, gain
 
 FIELDS = ("level", "value", "group", "model")
 
@@ -61,25 +62,41 @@ class Curves:
 
     def at(self, measure: str, group: str, level: float, model: str) -> float:
         """Return the mean of one measure; NaN where there is none."""
-        place = int(np.argmin(np.abs(np.array(self.levels) - level)))
-        return float(self.means[place, self.models.index(model)][self._where(measure, group)])
+        return float(
+            self.means[self._level(level), self.models.index(model)][self._where(measure, group)]
+        )
+
+    def gain(self, measure: str, group: str, level: float, nothing: str, repaired: str) -> Gain:
+        """Return what one model gains over another; for disparity, by how much it lowers it."""
+        values = self.of_group(measure, group)[:, self._level(level)]
+        sides = (values[:, self.models.index(model)] for model in (nothing, repaired))
+        return lower(*sides) if measure == "disparity" else gain(*sides)
+
+    def why(self, level: float, model: str) -> str:
+        """Return why a model has no value at a level; "" where it has."""
+        return self.reasons.get((self._level(level), self.models.index(model)), "")
 
     def of_group(self, measure: str, group: str) -> Floats:
         """Return (repeats, levels, models): every repeat of one measure."""
         m, g = self._where(measure, group)
         return self.values[..., m, g]
 
-    def lines(self, measure: str, groups: Sequence[str]) -> Columns:
-        """Return the means as columns level, value, group, model."""
+    def lines(
+        self, measure: str, groups: Sequence[str], models: Sequence[str] | None = None
+    ) -> Columns:
+        """Return the means, of some models or all, as columns level, value, group, model."""
         means = self.means
         return _columns(
             (level, _known(means[i, j][self._where(measure, group)]), group or EVERYBODY, model)
             for group in groups
             for j, model in enumerate(self.models)
+            if models is None or model in models
             for i, level in enumerate(self.levels)
         )
 
-    def dots(self, measure: str, groups: Sequence[str]) -> Columns:
+    def dots(
+        self, measure: str, groups: Sequence[str], models: Sequence[str] | None = None
+    ) -> Columns:
         """Return single repeats in the same columns; none where there is one only."""
         if len(self.values) < 2:
             return _columns(())
@@ -89,7 +106,7 @@ class Curves:
             for repeat in self.of_group(measure, group)
             for i, level in enumerate(self.levels)
             for value, model in zip(repeat[i], self.models, strict=True)
-            if np.isfinite(value)
+            if np.isfinite(value) and (models is None or model in models)
         )
 
     def holes(self) -> Columns:
@@ -126,8 +143,16 @@ class Curves:
         ]
         return pd.DataFrame(rows, columns=["level", "model", "group", *TITLES]).set_index("level")
 
+    def _level(self, level: float) -> int:
+        return int(np.argmin(np.abs(np.array(self.levels) - level)))
+
     def _where(self, measure: str, group: str) -> tuple[int, int]:
         return self.measures.index(measure), self.groups.index(group)
+
+
+def lower(nothing: Floats, repaired: Floats) -> Gain:
+    """Return the gain in a measure that is better the lower it is."""
+    return gain(-nothing, -repaired)
 
 
 _AXES = ("level", "model", "split", "measure", "group")

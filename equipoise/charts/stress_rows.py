@@ -162,6 +162,30 @@ def boundaries(predictor: Any, group: int, name: str) -> list[tuple[Any, float]]
     return []
 
 
+def side_words(reference: ArrayLike, found: Sequence[tuple[Any, float]]) -> str:
+    """Say on which side of its line in `plane_of` a linear classifier selects.
+
+    The plane's first axis is the reference's direction and the second the rest of the
+    model's, so that the model's points up and, as far as it agrees, to the right.
+
+    Parameters
+    ----------
+    reference : (p,) array-like of float
+        The reference's coefficients.
+    found : sequence of coefficients and constant
+        The model's boundaries, as `boundaries` gives them.
+    """
+    if not found:
+        return ""
+    angle = degrees_apart(reference, found[0][0])
+    if not np.isfinite(angle):
+        return ""
+    lines = "line" if len(found) == 1 else "lines"
+    if abs(angle - 90) < 0.5:
+        return f"It selects what lies above its {lines}."
+    return f"It selects what lies to the {'right' if angle < 90 else 'left'} of its {lines}."
+
+
 def line_across(plane: Plane, coefficients: ArrayLike, constant: float) -> list[float] | None:
     """Return x, y, x2, y2 of a boundary in a plane, cut off at `REACH`; None if outside."""
     w = np.asarray(coefficients, dtype=np.float64)

@@ -19,6 +19,8 @@ from equipoise.stress.decorrelation import CorrelationRemover
 from equipoise.stress.design import DO_NOTHING, Arm, Design, cautions
 from equipoise.stress.direct import Searched
 from equipoise.stress.errors import ParameterError, Uncomputable
+from equipoise.stress.experiment import reference_agreement
+from equipoise.stress.gains import Gain, gain
 from equipoise.stress.injections import (
     BaseRateShift,
     Combined,
@@ -62,6 +64,7 @@ __all__ = [
     "Data",
     "Design",
     "ExponentiatedGradient",
+    "Gain",
     "GridSearch",
     "LabelNoise",
     "Linear",
@@ -92,8 +95,10 @@ __all__ = [
     "fidelity",
     "fidelity_without",
     "fit",
+    "gain",
     "halves",
     "inject",
     "measure",
+    "reference_agreement",
     "run",
 ]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 import zipfile
+import zlib
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -54,8 +55,14 @@ def _people() -> pd.DataFrame:
     try:
         with np.load(ARTIFACT) as columns:
             people = pd.DataFrame({name: columns[name].astype(np.int64) for name in columns})
-    except (ValueError, zipfile.BadZipFile) as error:
+    except (EOFError, TypeError, ValueError, zipfile.BadZipFile, zlib.error) as error:
         raise OSError(f"{ARTIFACT} is damaged: {error}") from error
+    missing = [name for name in (*FEATURES, *GROUPS, LABEL) if name not in people]
+    if missing:
+        raise OSError(f"{ARTIFACT} is damaged: it has no column {missing[0]}")
+    for name in (*GROUPS, LABEL):
+        if not people[name].isin([0, 1]).all():
+            raise OSError(f"{ARTIFACT} is damaged: {name} holds other values than 0 and 1")
     for attribute, names in GROUPS.items():
         people[attribute] = np.array(names, dtype=object)[people[attribute]]
     return people

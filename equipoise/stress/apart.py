@@ -34,6 +34,7 @@ class Apart:
     design : Design
         It must be made of parts that can be pickled: functions of a module, no lambdas.
     repeats, seed : int
+    results : path, optional
         See `equipoise.stress.run`.
     task : {"run", "estimate"}
     """
@@ -44,9 +45,10 @@ class Apart:
         *,
         repeats: int,
         seed: int = 0,
+        results: str | os.PathLike[str] | None = None,
         task: Literal["run", "estimate"] = "run",
     ) -> None:
-        self._order = pickle.dumps((task, design, repeats, seed))
+        self._order = pickle.dumps((task, design, repeats, seed, results))
         one_thread = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
         self._process = subprocess.Popen(
             [sys.executable, "-c", _COMMAND],
@@ -94,15 +96,21 @@ def work() -> None:
     # Whatever a library prints must not come between the reports.
     with os.fdopen(os.dup(1), "wb") as reports:
         os.dup2(2, 1)
-        task, design, repeats, seed = pickle.load(sys.stdin.buffer)
+        task, design, repeats, seed, results = pickle.load(sys.stdin.buffer)
         try:
-            _report(reports, "result", _done(task, design, repeats, seed, stop, reports))
+            _report(reports, "result", _done(task, design, repeats, seed, results, stop, reports))
         except Exception as error:  # Whatever it is, its reader is in another process.
             _report(reports, "failed", str(error) or type(error).__name__)
 
 
 def _done(
-    task: str, design: Design, repeats: int, seed: int, stop: threading.Event, reports: BinaryIO
+    task: str,
+    design: Design,
+    repeats: int,
+    seed: int,
+    results: Any,
+    stop: threading.Event,
+    reports: BinaryIO,
 ) -> Any:
     if task == "estimate":
         return estimate(design, repeats=repeats, seed=seed)
@@ -110,7 +118,7 @@ def _done(
     def progress(done: int, total: int) -> None:
         _report(reports, "progress", (done, total))
 
-    return run(design, repeats=repeats, seed=seed, progress=progress, stop=stop)
+    return run(design, repeats=repeats, seed=seed, progress=progress, stop=stop, results=results)
 
 
 def _report(reports: BinaryIO, kind: str, content: Any) -> None:

@@ -11,11 +11,14 @@ from typing import Any
 import numpy as np
 
 from equipoise.stress.design import Design, cautions
-from equipoise.stress.errors import ParameterError
+from equipoise.stress.errors import ParameterError, check_count
 from equipoise.stress.interventions import ENGINES
 from equipoise.stress.regression import INTERCEPTS
 from equipoise.stress.running import run
 from equipoise.stress.specs import BIASES, MODELS, REPAIRS, design_from
+
+MOST_AMOUNTS = 1_000
+"""On the command line; Python takes as many as one likes."""
 
 _EPILOG = """examples:
   %(prog)s --world synthetic --bias under-representation --label 1 --amount 0:0.9:10 \\
@@ -53,6 +56,7 @@ def add_run(commands: Any) -> None:
 
 def execute(options: argparse.Namespace) -> int:
     """Run what the options describe; return 0, or 1 after saying what is wrong."""
+    progress = _Progress()
     try:
         design = _design(options)
         for caution in cautions(design):
@@ -65,7 +69,7 @@ def execute(options: argparse.Namespace) -> int:
             seed=options.seed,
             backend=options.backend,
             n_jobs=options.jobs,
-            progress=_progress,
+            progress=progress,
             results=options.results,
         )
         table.to_csv(options.out or sys.stdout, index=False)
@@ -74,7 +78,7 @@ def execute(options: argparse.Namespace) -> int:
         print(f"\nStopped{kept}.", file=sys.stderr)
         return 1
     except (ParameterError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
+        print(f"{progress.end}error: {error}", file=sys.stderr)
         return 1
     return 0
 
@@ -84,8 +88,8 @@ def _add_world(group: Any) -> None:
         "--world",
         default="synthetic",
         metavar="WORLD",
-        help="synthetic, adult, or a CSV file whose labels are taken as the truth "
-        "(default: synthetic)",
+        help="synthetic, adult, or a CSV file; of both tables accuracy is counted by the labels "
+        "and fidelity by a model learned from them before the bias (default: synthetic)",
     )
     group.add_argument("--r", type=float, help="share of the minority, up to 0.5 (default: 0.2)")
     group.add_argument("--eta", type=float, help="label noise, below 0.5 (default: 0.4)")
@@ -130,6 +134,11 @@ def _add_arms(group: Any) -> None:
     )
     group.add_argument("--constraint", choices=("equalized_odds", "demographic_parity"))
     group.add_argument("--grid", type=int, help="size of grid search's grid (default: 13)")
+    group.add_argument(
+        "--first",
+        metavar="GROUP",
+        help="group whose row comes first for grid search, which weighs by it (default: chance)",
+    )
     group.add_argument("--engine", choices=ENGINES, default="direct", help="whose code repairs")
     group.add_argument(
         "--reference",
@@ -199,8 +208,11 @@ def _arms(options: argparse.Namespace) -> list[dict[str, Any]]:
         repair: dict[str, Any] = {"kind": kind}
         if options.constraint and kind not in ("none", "correlation-remover", "reweighing"):
             repair["constraint"] = options.constraint
-        if options.grid and kind == "grid-search":
-            repair["size"] = options.grid
+        if kind == "grid-search":
+            if options.grid is not None:
+                repair["size"] = options.grid
+            if options.first is not None:
+                repair["first_row"] = [options.first, None]
         if kind != "none":
             arm = {"name": kind, "model": model, "repair": repair, "engine": options.engine}
             arms.append(arm)
@@ -218,15 +230,32 @@ def _amounts(given: list[str]) -> list[float]:
     try:
         if len(given) == 1 and given[0].count(":") == 2:
             first, last, count = given[0].split(":")
+            check_count("--amount: the number of amounts", int(count), 1, MOST_AMOUNTS)
             steps = np.linspace(float(first), float(last), int(count))
             return [round(float(step), 12) for step in steps]
         return [float(amount) for amount in given]
+    except ParameterError:
+        raise
     except ValueError:
         raise ParameterError(
             f"--amount must be numbers or first:last:count, but is {' '.join(given)}."
         ) from None
 
 
-def _progress(done: int, total: int) -> None:
-    end = "\n" if done == total else ""
-    print(f"\r{done} of {total} repeats ", end=end, file=sys.stderr, flush=True)
+class _Progress:
+    """Prints how far a run is, on one line.
+
+    Attributes
+    ----------
+    end : str
+        What must be printed before anything else is.
+    """
+
+    end = ""
+
+    def __call__(self, done: int, total: int) -> None:
+        print(f"\r{done} of {total} repeats ", end="", file=sys.stderr, flush=True)
+        self.end = "\n"
+        if done == total:
+            print(file=sys.stderr)
+            self.end = ""

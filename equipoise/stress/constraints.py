@@ -138,12 +138,18 @@ def first_place(data: Data, first_row: FirstRow | None) -> int:
 
     Raises
     ------
+    ParameterError
+        If there is no such group.
     Uncomputable
         If there is no such row.
     """
     if first_row is None:
         return 0
     group, label = first_row
+    if group not in data.groups:
+        raise ParameterError(
+            f"first_row must name one of {', '.join(data.groups)}, but names {group!r}."
+        )
     require_rows(data, data.position(group), label)
     return int(np.argmax(data.members(group, label)))
 

@@ -68,7 +68,8 @@ class Design:
     reference : "learned", "true" or Model
         What fidelity compares with: a logistic regression with a shared intercept learned
         on the training half before it is biased, the noise-free labels, or another model
-        learned like the first.
+        learned like the first. Learned from noisy rows, it is not the truth itself:
+        `reference_agreement` says how close it comes.
     measures : mapping from name to Measure
     varies : {"bias", "world"}
         What a level means.
@@ -143,9 +144,20 @@ def cautions(design: Design) -> tuple[str, ...]:
             f"The grid of {', '.join(lopsided)} leaves out points, and which ones depends on "
             f"the first training row; full grids have {', '.join(map(str, FULL_GRIDS))} points."
         )
-    return tuple(found)
+    by_chance = [arm.name for arm in design.arms if _takes_rows_as_they_come(arm.repair)]
+    if by_chance:
+        found.append(
+            f"Grid search ({', '.join(by_chance)}) weighs by the group whose row comes first, "
+            "also with a full grid, and here chance decides which that is: run it with either "
+            "group first (first_row)."
+        )
+    return (*found, *getattr(design.world, "notes", ()))
 
 
 def _leaves_out(repair: Any) -> bool:
     searched = isinstance(repair, GridSearch) and repair.constraint == "equalized_odds"
     return searched and repair.size not in FULL_GRIDS
+
+
+def _takes_rows_as_they_come(repair: Any) -> bool:
+    return isinstance(repair, GridSearch) and repair.first_row is None

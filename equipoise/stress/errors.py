@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Iterable
 from numbers import Real
 from typing import Any
 
 import numpy as np
+
+BYTES_A_ROW = 170
+"""Of memory at the height of a run, measured with three features."""
 
 
 class ParameterError(ValueError):
@@ -51,10 +55,35 @@ def check_within(
         raise ParameterError(f"{name} must lie in {interval}, but is {shown}.")
 
 
-def check_count(name: str, value: int, low: int) -> None:
-    """Raise ParameterError unless a whole number is at least `low`."""
-    if not isinstance(value, (int, np.integer)) or isinstance(value, bool) or value < low:
+def check_count(name: str, value: int, low: int, high: int | None = None) -> None:
+    """Raise ParameterError unless a whole number is at least `low` and at most `high`."""
+    whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    if not whole or value < low:
         raise ParameterError(f"{name} must be a whole number of at least {low:,}, but is {value}.")
+    if high is not None and value > high:
+        raise ParameterError(f"{name} must be at most {high:,}, but is {value:,}.")
+
+
+def check_memory(n: int, n_features: int) -> None:
+    """Raise ParameterError if rows would need more memory than the machine has.
+
+    Some systems promise memory they do not have and end the program that uses it.
+    """
+    needed = n * BYTES_A_ROW * max(n_features / 3, 1)
+    there = _memory()
+    if there is not None and needed > there:
+        raise ParameterError(
+            f"n: {n:,} rows need about {needed / 2**30:,.0f} GB of memory; this machine has "
+            f"{there / 2**30:,.0f}."
+        )
+
+
+def _memory() -> int | None:
+    """Return the bytes of memory of this machine; None where it does not tell."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return None
 
 
 def check_callable(name: str, value: Callable[..., Any]) -> None:

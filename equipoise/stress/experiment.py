@@ -13,7 +13,7 @@ from equipoise.stress.design import Design
 from equipoise.stress.errors import ParameterError, Uncomputable
 from equipoise.stress.injections import inject
 from equipoise.stress.interventions import fit
-from equipoise.stress.measures import Rows, expected, values
+from equipoise.stress.measures import Rows, expected, fidelity, values
 
 SPLITS = ("train", "test")
 _FAILURES = (ValueError, ArithmeticError)
@@ -67,17 +67,48 @@ def one_repeat(
     for_world, for_bias = np.random.SeedSequence(seed, spawn_key=(repeat,)).spawn(2)
     found: list[tuple[float, str]] = []
     drawn = None
-    for level in design.levels:
-        if stop is not None and stop():
-            raise Stopped
-        if drawn is None or design.varies == "world":
-            drawn = _draw(design, level, for_world)
-        found += _one_level(design, drawn, level, for_bias)
+    try:
+        for level in design.levels:
+            if stop is not None and stop():
+                raise Stopped
+            if drawn is None or design.varies == "world":
+                drawn = _draw(design, level, for_world)
+            found += _one_level(design, drawn, level, for_bias)
+    except MemoryError as error:
+        raise ParameterError(f"n: {design.n:,} rows are more than memory can hold.") from error
     groups = drawn.test.groups if drawn else ()
     shape = (len(design.levels), len(design.arms), 2, len(design.measures), len(groups) + 1)
     values = np.array([value for value, _ in found]).reshape(shape)
     reasons = {place: reason for place, (_, reason) in enumerate(found) if reason}
     return Outcome(repeat, groups, values, reasons)
+
+
+def reference_agreement(
+    design: Design, seed: int, repeat: int, level: float | None = None
+) -> dict[str, float]:
+    """Return how well the reference of a repeat agrees with the noise-free labels.
+
+    A learned reference is a model of noisy rows, not the truth: what fidelity to it says of
+    the truth depends on this. Of a table the noise-free labels are its own labels.
+
+    Parameters
+    ----------
+    design : Design
+    seed, repeat : int
+    level : float, optional
+        Where the world varies; the first when left out.
+
+    Returns
+    -------
+    dict from group to float
+        The share of test rows, "" of everybody's, that the reference decides as those labels
+        say; NaN where a group has no test row.
+    """
+    for_world, _ = np.random.SeedSequence(seed, spawn_key=(repeat,)).spawn(2)
+    drawn = _draw(design, design.levels[0] if level is None else level, for_world)
+    rows = Rows(drawn.test, drawn.expected, drawn.test.truth.astype(np.float64))
+    found = values(rows, {"": fidelity})
+    return {group: value for group, (value, _) in zip(("", *rows.data.groups), found, strict=True)}
 
 
 class _Drawn(NamedTuple):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LogisticRegression
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
-from equipoise.stress.classifiers import Classifier, Trained, matrix
+from equipoise.stress.classifiers import Classifier, Trained, blamed_on, matrix
 from equipoise.stress.constraints import Constraint, FirstRow, first_place
 from equipoise.stress.data import Data, Floats, require_rows
 from equipoise.stress.direct import Searched
@@ -49,15 +49,16 @@ def grid_search(data: Data, model: Model, search: GridSearch) -> Searched:
     """Search with Fairlearn's GridSearch."""
     ordered = _with_first(data, search.first_row)
     _require_groups(ordered)
-    estimator, intercept = _estimator(model)
+    estimator, intercept, weights = _estimator(model)
     found = reductions.GridSearch(
         estimator,
         _MOMENTS[search.constraint](),
         constraint_weight=search.weight,
         grid_size=search.size,
         grid_limit=search.limit,
+        sample_weight_name=weights,
     )
-    with _undisturbed():
+    with _undisturbed(), _blamed(model):
         found.fit(matrix(ordered, intercept), ordered.y, sensitive_features=ordered.group)
     losses = [
         (1 - search.weight) * found.objectives_[i] + search.weight * found.gammas_[i].max()
@@ -86,14 +87,15 @@ def optimise(data: Data, base: Scorer, constraint: Constraint) -> Thresholded:
 def exponentiated_gradient(data: Data, model: Model, repair: ExponentiatedGradient) -> Predictor:
     """Train with Fairlearn's ExponentiatedGradient."""
     _require_groups(data)
-    estimator, intercept = _estimator(model)
+    estimator, intercept, weights = _estimator(model)
     found = reductions.ExponentiatedGradient(
         estimator,
         _MOMENTS[repair.constraint](),
         eps=repair.eps,
         max_iter=repair.max_iter,
+        sample_weight_name=weights,
     )
-    with _undisturbed():
+    with _undisturbed(), _blamed(model):
         found.fit(matrix(data, intercept), data.y, sensitive_features=data.group)
     used = [i for i, weight in found.weights_.items() if weight > 0]
     return Mixed(
@@ -145,10 +147,15 @@ class _Scores(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return np.hstack([1 - scores, scores])
 
 
-def _estimator(model: Model) -> tuple[Any, Intercept]:
-    """Return a scikit-learn estimator and which intercepts its matrix should carry."""
+def _blamed(model: Model) -> AbstractContextManager[None]:
+    """Name somebody's own estimator in its errors; logistic regression here is ours."""
+    return blamed_on(model.title) if isinstance(model, Classifier) else nullcontext()
+
+
+def _estimator(model: Model) -> tuple[Any, Intercept, str]:
+    """Return an estimator, what intercepts its matrix needs, what it calls sample weights."""
     if isinstance(model, Classifier):
-        return model.estimator, "per group"
+        return model.estimator, "per group", model.weight_name
     if not isinstance(model, Logistic):
         raise ParameterError(
             "model: Fairlearn can train Logistic and scikit-learn classifiers only, "
@@ -156,7 +163,7 @@ def _estimator(model: Model) -> tuple[Any, Intercept]:
         )
     shared = model.intercept == "shared"
     estimator = LogisticRegression(C=np.inf, fit_intercept=shared, tol=TOLERANCE, max_iter=10_000)
-    return estimator, "per group" if model.intercept == "per group" else "none"
+    return estimator, "per group" if model.intercept == "per group" else "none", "sample_weight"
 
 
 def _read(fitted: Any, data: Data, intercept: Intercept) -> Scorer:

@@ -37,6 +37,9 @@ Engine = Literal["direct", "fairlearn"]
 ENGINES: tuple[Engine, ...] = ("direct", "fairlearn")
 Repair = Callable[[Data, Model], Predictor]
 
+MOST_POINTS = 10_000
+"""Of a grid: each is a model to train."""
+
 FULL_GRIDS = (5, 13, 25, 41, 61)
 """Sizes of grid that leave no point out, for two groups and equalized odds."""
 
@@ -88,15 +91,16 @@ class GridSearch:
     constraint : {"equalized_odds", "demographic_parity"}
     size : int
         Points in the grid of multipliers. `FULL_GRIDS` leave none out; 10, as published,
-        keeps the first 10 of 13.
+        keeps the first 10 of 13; at most `MOST_POINTS`.
     limit : float
         The largest sum of absolute multipliers.
     weight : float
         Of the violation, against the error rate, in choosing among the points; in [0, 1].
     first_row : (group, label), optional
-        A row of this kind is put first (a label of None is either); the first row decides
-        which points a grid that is not full leaves out, and whose multipliers vary. None:
-        rows stay as they come.
+        A row of this kind is put first (a label of None is either). Its group is the one
+        whose multipliers vary, which can change the outcome altogether, also with a full
+        grid; group and label decide which points a grid that is not full leaves out. None:
+        rows stay as they come, and chance decides.
     """
 
     constraint: Constraint = "equalized_odds"
@@ -107,7 +111,7 @@ class GridSearch:
 
     def __post_init__(self) -> None:
         check_constraint(self.constraint)
-        check_count("size (of the grid)", self.size, 2)
+        check_count("size (of the grid)", self.size, 2, MOST_POINTS)
         check_within("limit", self.limit, 0, 1e6, open_low=True)
         check_within("weight (of the constraint)", self.weight, 0, 1)
 

@@ -42,11 +42,16 @@ class Ledger:
         """
         if not self.path.exists():
             return {}
-        lines = self.path.read_text(encoding="utf-8").splitlines()
+        # Half a line may end within a letter; it is none of ours to read.
+        lines = self.path.read_text(encoding="utf-8", errors="replace").splitlines()
         known = [line for line in map(self._parsed, lines) if line is not None]
         if any(lines) and not known:
             raise ParameterError(f"results: {self.path} holds no results of a run.")
-        outcomes = (_outcome(line) for line in known if line["key"] == self.key)
+        mine = [line for line in known if line["key"] == self.key]
+        try:
+            outcomes = [_outcome(line) for line in mine]
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise ParameterError(f"results: {self.path} is damaged: {error!r}.") from error
         return {outcome.repeat: outcome for outcome in outcomes}
 
     def append(self, outcome: Outcome) -> None:

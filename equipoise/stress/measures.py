@@ -1,4 +1,4 @@
-"""How well a predictor does on rows: accuracy, disparity, and fidelity to the truth.
+"""How well a predictor does on rows: accuracy, disparity, and fidelity to a reference.
 
 A measure is anything that, called with `Rows` and a group (None: everybody), returns a
 number. One of one's own:

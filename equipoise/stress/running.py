@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import threading
 import time
@@ -19,6 +20,9 @@ from equipoise.stress.fingerprint import fingerprint
 from equipoise.stress.ledger import Ledger
 
 COLUMNS = ("bias", "level", "repeat", "model", "split", "measure", "group", "value", "reason")
+
+MOST_JOBS = 1024
+"""At a time; each is a process of its own with most backends."""
 
 Stop = Callable[[], bool] | threading.Event
 
@@ -49,7 +53,7 @@ def run(
         (processes), "threading", "dask" (the present client), "dask:ADDRESS" (a scheduler),
         or any other that has been registered.
     n_jobs : int
-        Jobs at a time with a backend; -1 is one for each core.
+        Jobs at a time with a backend, at most `MOST_JOBS`; -1 is one for each core.
     progress : callable (done, total), optional
         Called at the start and after each repeat.
     stop : callable or Event, optional
@@ -73,9 +77,12 @@ def run(
     """
     check_count("repeats", repeats, 1)
     check_count("seed", seed, 0)
+    if n_jobs != -1:
+        check_count("n_jobs, if it is not -1,", n_jobs, 1, MOST_JOBS)
     ledger = Ledger(results, fingerprint(design, seed)) if results is not None else None
     found = {r: o for r, o in (ledger.read() if ledger else {}).items() if r < repeats}
-    missing = [repeat for repeat in range(repeats) if repeat not in found]
+    done = frozenset(found)
+    missing = (repeat for repeat in range(repeats) if repeat not in done)
     asked = stop.is_set if isinstance(stop, threading.Event) else stop
     report = progress or (lambda done, total: None)
     report(len(found), repeats)
@@ -134,7 +141,7 @@ def _table(design: Design, outcome: Outcome) -> pd.DataFrame:
 def _outcomes(
     design: Design,
     seed: int,
-    repeats: list[int],
+    repeats: Iterator[int],
     backend: str | None,
     n_jobs: int,
     stop: Callable[[], bool] | None,
@@ -147,12 +154,16 @@ def _outcomes(
             except Stopped:
                 return
         return
-    if not repeats or (stop is not None and stop()):
+    first = next(repeats, None)
+    if first is None or (stop is not None and stop()):
         return
     import joblib
 
     with _backend(backend, n_jobs):
-        work = (joblib.delayed(one_repeat)(design, seed, repeat) for repeat in repeats)
+        work = (
+            joblib.delayed(one_repeat)(design, seed, repeat)
+            for repeat in itertools.chain([first], repeats)
+        )
         outcomes = joblib.Parallel(return_as="generator_unordered")(work)
         try:
             for outcome in outcomes:

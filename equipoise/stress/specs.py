@@ -31,7 +31,7 @@ from equipoise.stress.interventions import (
     Reweighing,
 )
 from equipoise.stress.regression import Logistic
-from equipoise.stress.tables import Table, read_people
+from equipoise.stress.tables import Table, read_world
 from equipoise.stress.worlds import Synthetic, Varied
 
 Kinds = Mapping[str, Callable[..., Any]]
@@ -40,7 +40,7 @@ Kinds = Mapping[str, Callable[..., Any]]
 def _table(file: str, **given: Any) -> Table:
     if not Path(file).is_file():
         raise ParameterError(f"world: there is no file {file}.")
-    return Table(read_people(file), **given)
+    return read_world(file, **given)
 
 
 def _combined(parts: list[Mapping[str, Any]]) -> Combined:

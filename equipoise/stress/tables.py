@@ -1,31 +1,40 @@
-"""Somebody's own table as a world, its labels taken as the truth."""
+"""Somebody's own table as a world; whether its labels are right is not asked."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from equipoise.cell import shown
 from equipoise.columns import clean_groups, clean_numbers
-from equipoise.files import Source, read_table
+from equipoise.files import Source, read_placed
+from equipoise.places import place_of
 from equipoise.stress.data import Data, Floats
 from equipoise.stress.errors import ParameterError, check_within, listed
 
 LARGEST = 1e100
 """Beyond it, squares of features would leave the range of doubles."""
 
+FEWEST_NUMBERED = 20
+"""In fewer rows, values may go up from row to row by chance."""
+
 _CODE = re.compile(r"[+-]?0\d+")
+_NAMELESS = re.compile(r"\s*|Unnamed: \d+(_level_\d+)?")
+"""What stands above the row numbers of a saved frame, also once it was read and saved again."""
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
     """A world made of rows that are already there.
 
-    Drawing n rows takes n different rows of the table, in random order.
+    Drawing n rows takes n different rows of the table, in random order. Its labels stand for
+    the noise-free ones, whether or not they were right.
 
     Attributes
     ----------
@@ -33,7 +42,8 @@ class Table:
     label, group : str
         The columns that hold them.
     features : tuple of str, optional
-        Numeric columns; all others that are numeric when left out.
+        Numeric columns; when left out, all others that are numeric, but those that only
+        number the rows (`row_numbers`).
     minority : str, optional
         The group biases act on; the smallest when left out.
     positive : hashable, optional
@@ -43,6 +53,8 @@ class Table:
     standardise : bool
         Whether each feature is centred and scaled over the whole table first, so that 0,
         which a missing feature becomes, is its mean.
+    notes : tuple of str
+        What was left out and why, in sentences.
 
     Raises
     ------
@@ -59,6 +71,7 @@ class Table:
     eta: float = 0.0
     standardise: bool = True
     rows: Data = field(init=False, repr=False)
+    notes: tuple[str, ...] = field(init=False, repr=False, default=())
 
     def __post_init__(self) -> None:
         check_within("eta (label noise)", self.eta, 0, 0.5, open_high=True)
@@ -105,7 +118,11 @@ class Table:
     def _features(self) -> tuple[tuple[str, ...], Floats]:
         others = self.frame.drop(columns=[self.label, self.group])
         numeric = others.select_dtypes(["number", "bool"], exclude=["complex", "timedelta"])
-        names = tuple(self.features or numeric.columns)
+        counting = row_numbers(self.frame) if self.features is None else ()
+        counting = tuple(name for name in counting if name in numeric.columns)
+        object.__setattr__(self, "notes", tuple(map(_left_out, counting)))
+        usual = tuple(name for name in numeric.columns if name not in counting)
+        names: tuple[str, ...] = tuple(self.features or usual)
         doubled = [name for name in names if names.count(name) > 1]
         if doubled:
             raise ParameterError(f"The table has several columns {doubled[0]!r}.")
@@ -159,40 +176,137 @@ class Table:
 def read_people(source: Source) -> pd.DataFrame:
     """Return the table in a file: columns of numbers as numbers, all else as it is written.
 
-    Codes such as 01 stay text, and "NA" beside other names is a name.
+    Codes such as 01 stay text, and "NA" beside other names is a name. A first column
+    without a name holds the row numbers of a saved frame and is left out.
 
     Raises
     ------
     ParameterError
         If the file cannot be understood.
     """
+    return read_noted(source)[0]
+
+
+def read_noted(source: Source) -> tuple[pd.DataFrame, tuple[str, ...]]:
+    """Return the same as `read_people`, and remarks on what was not taken as it might seem."""
     try:
-        table, _ = read_table(source)
+        table, remarks = read_placed(source)
     except ValueError as error:
         raise ParameterError(f"The table cannot be read: {error}") from error
-    columns = [_typed(table.iloc[:, place]) for place in range(table.shape[1])]
-    return pd.concat(columns, axis=1)
+    notes, first = list(remarks), 1
+    if table.shape[1] > 1 and _NAMELESS.fullmatch(str(table.columns[0])):
+        table, first = table.iloc[:, 1:], 2
+        notes.append(
+            "The first column has no name: it is taken for the row numbers of a saved table and "
+            "left out. Name it in the header if it is something else."
+        )
+    names = [str(name).strip() or f"column {at}" for at, name in enumerate(table.columns, first)]
+    table = table.set_axis(names, axis=1)
+    columns = []
+    for place in range(table.shape[1]):
+        column, note = _typed(table.iloc[:, place])
+        columns.append(column.reset_index(drop=True))
+        notes += [note] if note else []
+    return pd.concat(columns, axis=1), tuple(notes)
 
 
-def _typed(column: pd.Series) -> pd.Series:
-    """Return a column of text as truth values, numbers or names, whichever all cells are."""
+def read_world(source: Source, **given: Any) -> Table:
+    """Return the table in a file as a world whose notes say how it was read, too.
+
+    Parameters
+    ----------
+    source : path, content, file object or DataFrame
+    given : any
+        What `Table` takes beside the frame.
+    """
+    frame, notes = read_noted(source)
+    table = Table(frame, **given)
+    object.__setattr__(table, "notes", (*notes, *table.notes))
+    return table
+
+
+def row_numbers(frame: pd.DataFrame) -> tuple[str, ...]:
+    """Return the columns of numbers that only number the rows.
+
+    A first column without a name does; so does one of whole numbers that go up, or down by
+    ones, from row to row, or are consecutive in any order.
+    """
+    return tuple(
+        str(name)
+        for place, (name, column) in enumerate(frame.items())
+        if _holds_numbers(column)
+        and ((place == 0 and _NAMELESS.fullmatch(str(name))) or _goes_with_rows(column))
+    )
+
+
+def _holds_numbers(column: pd.Series) -> bool:
+    others = (pd.api.types.is_bool_dtype, pd.api.types.is_complex_dtype)
+    return pd.api.types.is_numeric_dtype(column) and not any(is_one(column) for is_one in others)
+
+
+def _goes_with_rows(column: pd.Series) -> bool:
+    if len(column) < FEWEST_NUMBERED:
+        return False
+    values = column.to_numpy(dtype=np.float64, na_value=np.nan)
+    if not (np.isfinite(values).all() and (values % 1 == 0).all()):
+        return False
+    steps, ordered = np.diff(values), np.diff(np.sort(values))
+    return bool((steps > 0).all() or (steps == -1).all() or (ordered == 1).all())
+
+
+def _left_out(name: str) -> str:
+    called = f"Column {name!r}" if name.strip() else "The first column, which has no name,"
+    return f"{called} only numbers the rows and is left out; name it as a feature to keep it."
+
+
+def _typed(column: pd.Series) -> tuple[pd.Series, str]:
+    """Return a column of text as truth values, numbers or names, whichever all cells are.
+
+    And a remark, "" if there is none: a few cells that keep a column from being numbers.
+    """
     if pd.api.types.is_numeric_dtype(column):
-        return column
+        return column, ""
     text = column.astype(str).str.strip()
     named = column.mask(column.isna() | (text == ""), None).map(str, na_action="ignore")
     if set(text.str.casefold()) <= {"true", "false"}:
-        return pd.Series(text.str.casefold() == "true", name=column.name)
+        return pd.Series(text.str.casefold() == "true", name=column.name), ""
     if text.str.fullmatch(_CODE).any():
-        return named
+        return named, ""
     try:
         values = clean_numbers(column, str(column.name))
     except ValueError:
-        return named
+        return named, _spoilt(named)
     if np.isnan(values).all():
-        return named
+        return named, ""
     numbers = pd.Series(values, index=column.index, name=column.name)
     whole = np.isfinite(values).all() and (np.abs(values) < 2**53).all()
-    return numbers.astype(np.int64) if whole and (values % 1 == 0).all() else numbers
+    return numbers.astype(np.int64) if whole and (values % 1 == 0).all() else numbers, ""
+
+
+def _spoilt(column: pd.Series) -> str:
+    """Say which cells keep a column of numbers from being one; "" if it is one of names."""
+    filled = column.dropna()
+    numbers = pd.to_numeric(filled, errors="coerce").notna()
+    if 2 * numbers.sum() < len(filled):
+        return ""
+    others = {value: _is_no_number(value) for value in filled[~numbers].unique()}
+    wrong = column.map(others, na_action="ignore").fillna(False).to_numpy(dtype=bool)
+    first = int(wrong.argmax())
+    holds = f"{wrong.sum()} cells that are no numbers; the first is"
+    if wrong.sum() == 1:
+        holds = "one cell that is no number:"
+    return (
+        f"Column {column.name!r} cannot be a feature, for it holds {holds} "
+        f"{shown(column.iloc[first])} in {place_of(column.index, first)}. Mend or empty it."
+    )
+
+
+def _is_no_number(value: str) -> bool:
+    try:
+        clean_numbers(pd.Series([value], dtype=object), "")
+    except ValueError:
+        return True
+    return False
 
 
 def _groups(column: pd.Series, name: str) -> tuple[NDArray[np.intp], tuple[str, ...]]:

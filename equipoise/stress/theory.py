@@ -11,7 +11,7 @@ from equipoise.stress.errors import ParameterError, check_within
 
 
 def condition(r: float, eta: float, beta: float) -> float:
-    """Return the value whose sign decides whether equalized odds recovers the truth.
+    """Return the value whose sign decides whether equalized odds finds the true classifier.
 
     When positive minority rows are kept with probability beta, and both groups have the
     same base rate and noise, the most accurate classifier under equalized odds on the

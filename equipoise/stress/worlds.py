@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from equipoise.stress.data import Data, Floats, World
-from equipoise.stress.errors import ParameterError, check_within
+from equipoise.stress.errors import ParameterError, check_memory, check_within
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,8 @@ class Synthetic:
         return np.array([self.majority, self.minority], dtype=np.float64)
 
     def __call__(self, n: int, rng: np.random.Generator) -> Data:
-        """Draw n rows."""
+        """Draw n rows; ParameterError if this machine cannot hold them."""
+        check_memory(n, len(self.majority))
         group = (rng.random(n) < self.r).astype(np.intp)
         features = rng.standard_normal((n, len(self.majority)))
         noise = rng.random(n) < self.eta

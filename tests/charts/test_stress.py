@@ -6,6 +6,8 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from equipoise.charts import stress as charts
 from equipoise.charts import stress_rows as rows
@@ -31,6 +33,7 @@ from equipoise.stress import (
 
 ARMS = (DO_NOTHING, Arm("repaired", Logistic(), PostProcessing()))
 NAMES = ("do nothing", "repaired")
+THREE = (*NAMES, "repaired, a row of the other group first")
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +58,50 @@ def test_a_specification_is_built_once_and_holds_no_numbers(measure) -> None:
     assert all(
         f'"name": "{name}"' in text for name in ("lines", "dots", "holes", "here", "published")
     )
+
+
+def test_a_third_model_has_a_dash_of_its_own() -> None:
+    spec = charts.curves_spec("fidelity", "amount", ("A", "B"), THREE, (0.0, 1.0))
+    (scale,) = {
+        json.dumps(layer["encoding"]["strokeDash"]["scale"])
+        for layer in spec["layer"]
+        if "strokeDash" in layer.get("encoding", {})
+    }
+    found = json.loads(scale)
+    assert found["domain"] == list(THREE)
+    assert len({tuple(dash) for dash in found["range"]}) == 3
+
+
+def test_what_was_published_is_a_line_and_diamonds() -> None:
+    spec = charts.curves_spec("fidelity", "amount", ("A", "B"), NAMES, (0.0, 1.0))
+    marks = [
+        layer["mark"]
+        for layer in spec["layer"]
+        if layer.get("data", {}).get("name") == "published"
+    ]
+    assert [mark["type"] for mark in marks] == ["line", "point"]
+    assert marks[1]["shape"] == "diamond"
+
+
+def test_some_models_alone_can_be_drawn(table) -> None:
+    found = Curves.of(table)
+    for columns in (
+        found.lines("fidelity", ("B",), NAMES[:1]),
+        found.dots("fidelity", ("B",), NAMES[:1]),
+    ):
+        assert set(columns["model"]) == {"do nothing"}
+
+
+def test_gains_are_paired_and_lower_disparity_is_one(table) -> None:
+    found = Curves.of(table)
+    for measure, sign in (("fidelity", 1), ("accuracy", 1), ("disparity", -1)):
+        values = found.of_group(measure, "B")[:, 1]
+        one = found.gain(measure, "B", 0.5, *NAMES)
+        assert one.mean == pytest.approx(sign * (values[:, 1] - values[:, 0]).mean())
+        assert one.n == 3
+    assert found.gain("fidelity", "B", 1.0, *NAMES).n == 0
+    assert "label 1" in found.why(1.0, "repaired")
+    assert found.why(0.5, "repaired") == found.why(1.0, "do nothing") == ""
 
 
 def test_lines_are_means_and_dots_are_repeats(table) -> None:
@@ -192,3 +239,37 @@ def test_rows_in_the_plane_are_few_and_of_one_group(before) -> None:
     assert lines["what"] == ["reference"]
     linear = Linear(np.eye(3)[:2], np.zeros(2))
     assert rows.boundaries(linear, 1, "B")[0][1] == 0
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_a_side_is_where_the_selected_lie(seed: int) -> None:
+    """Right of its line, left of it, or above: whichever the rows far out there say."""
+    rng = np.random.default_rng(seed)
+    reference, w = rng.normal(size=(2, 4))
+    constant = float(rng.normal())
+    plane = rows.plane_of(reference, w)
+    said = rows.side_words(reference, [(w, constant)])
+    far = {"right": plane.first, "left": -plane.first, "above": plane.second}
+    (side,) = [name for name in far if name in said]
+    assert 1e6 * far[side] @ w + constant > 0
+    assert ("left" in said) == (rows.degrees_apart(reference, w) > 90.5)
+
+
+@pytest.mark.parametrize(
+    ("w", "said"),
+    [
+        ([1.0, 0.0, 0.0], "to the right of its line."),
+        ([-1.0, 0.0, 0.0], "to the left of its line."),
+        ([-1.0, 0.2, 0.0], "to the left of its line."),
+        ([0.0, 1.0, 0.0], "above its line."),
+        ([0.0, 0.0, 0.0], ""),
+    ],
+)
+def test_sides_in_words(w: list[float], said: str) -> None:
+    assert rows.side_words([1.0, 0.0, 0.0], [(np.array(w), 0.0)]).endswith(said)
+    assert rows.side_words([1.0, 0.0, 0.0], []) == ""
+
+
+def test_two_lines_have_one_side() -> None:
+    both = [(np.array([1.0, 1.0]), 0.0), (np.array([1.0, 1.0]), 1.0)]
+    assert rows.side_words([1.0, 0.0], both) == "It selects what lies to the right of its lines."

@@ -172,11 +172,29 @@ def test_a_table_and_a_spec_from_files(tmp_path: Path) -> None:
         ("run --spec absent.json", "absent.json"),
         ("run --bias missingness --repeats 0", "repeats must be"),
         ("run --bias base-rate-shift --feature 1", "it takes group"),
+        ("run --bias label-noise --n 100000000000", "n: 100,000,000,000 rows need about"),
+        ("run --bias label-noise --n -5", "n must be a whole number of at least 100, but is -5"),
+        ("run --bias label-noise --amount 0:1:100000000000", "amounts must be at most 1,000"),
+        ("run --bias label-noise --amount 0:1:0", "amounts must be a whole number of at least 1"),
+        ("run --bias label-noise --repair grid-search --grid 99999999999", "at most 10,000"),
+        ("run --bias label-noise --repair grid-search --grid 0", "size (of the grid) must be"),
+        ("run --bias label-noise --jobs 0 --backend loky", "n_jobs, if it is not -1, must be"),
+        ("run --bias label-noise --jobs 99999 --backend loky", "must be at most 1,024"),
+        (
+            "run --bias label-noise --repair grid-search --first C",
+            "first_row must name one of A, B",
+        ),
+        ("run --world adult --bias label-noise --n 100000000000", "the rows of the table"),
+        ("paper --n 100000000000 --jobs 1 --out never.json", "n: 100,000,000,000 rows need about"),
+        ("finding 3 --n 100000000000", "n: 100,000,000,000 rows need about"),
     ],
 )
 def test_what_is_wrong_is_said(asked: str, message: str, capsys: pytest.CaptureFixture) -> None:
     assert main(asked.split()) == 1
-    assert message in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert message in said
+    (error,) = [line for line in said.splitlines() if "error: " in line]
+    assert error.startswith("error: ")
 
 
 def test_a_folder_that_is_not_there_is_said_before_the_run(
@@ -201,3 +219,42 @@ def test_help_shows_examples(capsys: pytest.CaptureFixture) -> None:
     shown = capsys.readouterr().out
     assert "examples:" in shown
     assert "--spec design.json" in shown
+
+
+def test_repeats_beyond_counting_are_begun_not_listed(tmp_path: Path) -> None:
+    """A range of them fits in memory, a list does not: the first is run at once."""
+    design = Design(Synthetic(), LabelNoise(), (0.0,), n=200)
+    asked = iter([False, True])
+    table = run(design, repeats=10**12, stop=lambda: next(asked))
+    assert table.attrs["repeats"] == 1
+
+
+def test_the_row_that_comes_first_can_be_asked_for(tmp_path: Path) -> None:
+    values = []
+    for first in ("A", "B"):
+        out = tmp_path / f"{first}.csv"
+        asked = (
+            "run --bias under-representation --label 1 --d -1.7 --amount 0.4 --n 8000 --repeats 1 "
+            f"--intercept none --repair grid-search --first {first} --seed 1 --out {out}"
+        )
+        assert main(asked.split()) == 0
+        table = pd.read_csv(out)
+        chosen = (table["model"] == "grid-search") & (table["measure"] == "fidelity")
+        values.append(table[chosen & (table["group"] == "B")]["value"].iloc[-1])
+    assert values[0] > values[1] + 0.2
+
+
+def test_what_a_table_leaves_out_is_noted(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    rng = np.random.default_rng(0)
+    people = pd.DataFrame({"x": rng.normal(size=300), "g": rng.choice(["u", "v"], 300)})
+    people["y"] = rng.integers(0, 2, 300)
+    people["number"] = np.arange(300) + 7
+    people.to_csv(tmp_path / "people.csv")
+    asked = (
+        f"run --world {tmp_path}/people.csv --label-column y --group-column g --bias missingness "
+        f"--amount 0 --n 200 --repeats 1 --out {tmp_path}/a.csv"
+    )
+    assert main(asked.split()) == 0
+    said = capsys.readouterr().err
+    assert "note: The first column has no name" in said
+    assert "note: Column 'number' only numbers the rows" in said

@@ -21,6 +21,7 @@ from equipoise.stress import (
     Uncomputable,
     UnderRepresentation,
     Varied,
+    adult,
     cautions,
     draw,
     estimate,
@@ -29,6 +30,7 @@ from equipoise.stress import (
     halves,
     inject,
     measure,
+    reference_agreement,
     run,
 )
 
@@ -154,10 +156,11 @@ def test_losing_a_feature_costs_what_the_theory_says() -> None:
 
 def test_cautions() -> None:
     assert cautions(replace(DESIGN, arms=DESIGN.arms[::2])) == ()
-    few, nothing, lopsided = cautions(replace(DESIGN, n=500, arms=DESIGN.arms[1:]))
+    few, nothing, lopsided, order = cautions(replace(DESIGN, n=500, arms=DESIGN.arms[1:]))
     assert "500 rows" in few
     assert "does nothing" in nothing
     assert "The grid of grid search leaves out points" in lopsided
+    assert "the group whose row comes first" in order
 
 
 def test_an_estimate_is_in_seconds() -> None:
@@ -192,3 +195,59 @@ def test_an_impossible_design_names_its_parameter(changes: dict, message: str) -
 
 def test_uncomputable_is_a_value_error() -> None:
     assert issubclass(Uncomputable, ValueError)
+
+
+# --- the reference and the truth --------------------------------------------------------------
+
+
+def test_a_learned_reference_is_held_against_the_noise_free_labels() -> None:
+    design = Design(Synthetic(), UnderRepresentation(label=1), (0.5,), n=2_000)
+    found = reference_agreement(design, 3, 1)
+    for_world, _ = np.random.SeedSequence(3, spawn_key=(1,)).spawn(2)
+    train, test = halves(draw(2_000, Synthetic(), for_world))
+    decided = fit(train).decide(test)
+    assert found[""] == (decided == test.truth).mean()
+    for place, group in enumerate(test.groups):
+        mine = test.group == place
+        assert found[group] == (decided == test.truth)[mine].mean()
+
+
+@pytest.mark.parametrize(("n", "low", "high"), [(500, 0.6, 0.87), (10_000, 0.88, 0.96)])
+def test_it_falls_short_of_the_truth_the_more_the_fewer_rows(
+    n: int, low: float, high: float
+) -> None:
+    design = Design(Synthetic(), UnderRepresentation(), (0.0,), n=n)
+    mean = np.mean([reference_agreement(design, 0, repeat)["B"] for repeat in range(6)])
+    assert low < mean < high
+
+
+def test_the_true_classifier_agrees_with_itself() -> None:
+    design = Design(Synthetic(), UnderRepresentation(), (0.0,), n=400, reference="true")
+    assert set(reference_agreement(design, 0, 0).values()) == {1.0}
+
+
+def test_of_a_table_it_is_held_against_the_table_s_labels() -> None:
+    design = Design(adult(), UnderRepresentation(), (0.0,), n=2_000)
+    found = reference_agreement(design, 0, 0)
+    for_world, _ = np.random.SeedSequence(0, spawn_key=(0,)).spawn(2)
+    train, test = halves(draw(2_000, adult(), for_world))
+    assert found[""] == (fit(train).decide(test) == test.y).mean() < 1
+
+
+def test_where_the_world_varies_the_level_says_which() -> None:
+    design = Design(
+        Varied(Synthetic(), "d"), UnderRepresentation(), (0.0, 1.0), n=400, varies="world"
+    )
+    assert reference_agreement(design, 0, 0) == reference_agreement(design, 0, 0, 0.0)
+    assert reference_agreement(design, 0, 0) != reference_agreement(design, 0, 0, 1.0)
+
+
+def test_rows_beyond_memory_are_an_error_that_names_them() -> None:
+    def greedy(n: int, rng: np.random.Generator) -> Data:
+        raise MemoryError
+
+    with pytest.raises(ParameterError, match="n: 1,000 rows are more than memory can hold"):
+        run(Design(greedy, UnderRepresentation(), (0.0,), n=1_000), repeats=1)
+    huge = Design(Synthetic(), UnderRepresentation(), (0.0,), n=10**11)
+    with pytest.raises(ParameterError, match="n: 100,000,000,000 rows need about"):
+        run(huge, repeats=1)

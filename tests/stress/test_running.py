@@ -178,3 +178,29 @@ def test_a_fingerprint_stands_for_the_inputs() -> None:
     assert fingerprint(DESIGN, 0) != fingerprint(DESIGN, 1)
     same = replace(DESIGN, world=Synthetic(), arms=tuple(DESIGN.arms))
     assert fingerprint(same, 0) == fingerprint(DESIGN, 0)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ['"values":[1]', '"values":null,"shape":[1]', '"values":"x","repeat":0', '"values":[[]]'],
+)
+def test_a_ledger_with_odd_lines_is_named(tmp_path: Path, line: str) -> None:
+    kept = tmp_path / "kept.jsonl"
+    kept.write_text(f'{{"key":"{fingerprint(DESIGN, 0)}",{line}}}\n')
+    with pytest.raises(ParameterError, match=r"results: .*kept.jsonl is damaged"):
+        run(DESIGN, repeats=1, results=kept)
+
+
+def test_a_ledger_cut_within_a_letter_keeps_its_whole_lines(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.jsonl"
+    first = run(DESIGN, repeats=1, results=kept)
+    with kept.open("ab") as file:
+        file.write('{"key":"ü'.encode()[:-1])
+    assert run(DESIGN, repeats=1, results=kept).equals(first)
+
+
+def test_a_file_that_is_no_text_is_no_ledger(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.jsonl"
+    kept.write_bytes(bytes(range(128, 256)) + b"\n")
+    with pytest.raises(ParameterError, match="holds no results of a run"):
+        run(DESIGN, repeats=1, results=kept)

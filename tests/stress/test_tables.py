@@ -1,13 +1,23 @@
 """Own tables as worlds, and Adult."""
 
+import io
+import sys
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from equipoise.stress import ParameterError, Table, adult, draw
-from equipoise.stress.tables import read_people
+from equipoise.stress import Design, Missingness, ParameterError, Table, adult, draw, run
+from equipoise.stress.tables import (
+    FEWEST_NUMBERED,
+    read_noted,
+    read_people,
+    read_world,
+    row_numbers,
+)
+
+adult_world = sys.modules["equipoise.stress.adult"]  # The name in the package is the function.
 
 
 def people(**changes: object) -> pd.DataFrame:
@@ -146,3 +156,162 @@ def test_adult(by: str, minority: str, n: int) -> None:
 def test_adult_by_something_else() -> None:
     with pytest.raises(ParameterError, match="by must be one of sex, race"):
         adult("age")
+
+
+# --- row numbers ------------------------------------------------------------------------------
+
+
+def noise(n: int = 600) -> pd.DataFrame:
+    """Rows in which nothing tells the label, sorted by it, as exports often are."""
+    rng = np.random.default_rng(5)
+    return pd.DataFrame(
+        {"x": rng.normal(size=n), "sex": rng.choice(["F", "M"], n), "y": np.repeat([0, 1], n // 2)}
+    )
+
+
+def twice_saved(frame: pd.DataFrame) -> str:
+    return pd.read_csv(io.StringIO(frame.to_csv())).to_csv(index=False)
+
+
+SAVED = {
+    "with its row numbers": lambda frame: frame.to_csv(),
+    "with those of a part": lambda frame: frame.iloc[::3].to_csv(),
+    "shuffled, with its row numbers": lambda frame: frame.sample(frac=1, random_state=0).to_csv(),
+    "twice": twice_saved,
+    "three times": lambda frame: pd.read_csv(io.StringIO(twice_saved(frame))).to_csv(),
+    "by R": lambda frame: frame.set_axis(range(1, len(frame) + 1)).to_csv(index_label=""),
+    "with semicolons": lambda frame: frame.to_csv(sep=";"),
+    "with an index that has a name": lambda frame: frame.to_csv(index_label="id"),
+    "counting down": lambda frame: frame.assign(left=np.arange(len(frame))[::-1]).to_csv(
+        index=False
+    ),
+    "with gaps": lambda frame: frame.assign(id=np.cumsum(1 + np.arange(len(frame)) % 3)).to_csv(),
+}
+
+
+@pytest.mark.parametrize("way", SAVED)
+def test_row_numbers_are_no_feature(way: str) -> None:
+    """What sorts the rows must not be learned from: nothing here tells the label."""
+    world = read_world(SAVED[way](noise()).encode(), label="y", group="sex")
+    assert world.rows.names == ("x",)
+    assert world.notes
+    table = run(Design(world, Missingness(), (0.0,), n=world.rows.n), repeats=8)
+    right = table[(table["measure"] == "accuracy") & (table["group"] == "")]
+    assert right[right["split"] == "test"]["value"].mean() == pytest.approx(0.5, abs=0.05)
+
+
+@pytest.mark.parametrize("header", ['"",x,sex,y', ",x,sex,y", "Unnamed: 0,x,sex,y", " ,x,sex,y"])
+@pytest.mark.parametrize("n", [4, 40])
+def test_the_nameless_first_column_is_none_however_few_the_rows(header: str, n: int) -> None:
+    rows = [f"{i},{(i * 7) % 5},{'FM'[i % 2]},{i // 2 % 2}" for i in range(n)]
+    world = read_world("\n".join([header, *rows]).encode(), label="y", group="sex")
+    assert world.rows.names == ("x",)
+
+
+def test_a_nameless_column_elsewhere_gets_a_name() -> None:
+    found, notes = read_noted(b"x,,sex,y\n1.5,2,F,0\n2.5,9,M,1\n")
+    assert list(found.columns) == ["x", "column 2", "sex", "y"]
+    assert notes == ()
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        np.random.default_rng(0).integers(18, 70, 60),
+        np.random.default_rng(0).normal(size=60),
+        np.sort(np.random.default_rng(0).normal(size=60)),
+        np.repeat(np.arange(30), 2),
+        np.zeros(60),
+        np.arange(60) % 59,
+        np.arange(60) == 3,
+    ],
+)
+def test_other_columns_of_numbers_stay(column: np.ndarray) -> None:
+    assert row_numbers(people(number=column)) == ()
+    assert "number" in Table(people(number=column), label="hired", group="region").rows.names
+
+
+def test_a_few_rows_may_go_up_by_chance() -> None:
+    few, enough = (
+        pd.DataFrame({"x": np.arange(n)}) for n in (FEWEST_NUMBERED - 1, FEWEST_NUMBERED)
+    )
+    assert row_numbers(few) == ()
+    assert row_numbers(enough) == ("x",)
+
+
+def test_whoever_names_it_gets_it() -> None:
+    frame = people(id=np.arange(60))
+    assert "id" not in Table(frame, label="hired", group="region").rows.names
+    chosen = Table(frame, label="hired", group="region", features=("id",))
+    assert (chosen.rows.names, chosen.notes) == (("id",), ())
+
+
+# --- bad cells --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cells", "note"),
+    [
+        (["1.5"] * 28 + ["12k", "2"], "one cell that is no number: '12k' in row 30"),
+        (["1.5"] * 20 + ["?"] * 10, "10 cells that are no numbers; the first is '?' in row 22"),
+        (["#REF!", *["3"] * 29], "one cell that is no number: '#REF!' in row 2"),
+        (["1", "NA", "", *["3"] * 26, "3,5"], "one cell that is no number: '3,5' in row 31"),
+    ],
+)
+def test_a_bad_cell_is_told_and_not_dropped_in_silence(cells: list[str], note: str) -> None:
+    frame = people().iloc[:30].assign(income=cells)
+    found, notes = read_noted(frame.to_csv(index=False).encode())
+    assert found["income"].dtype.kind not in "if"
+    (said,) = notes
+    assert "Column 'income' cannot be a feature" in said
+    assert note in said
+
+
+@pytest.mark.parametrize(
+    "cells", [["x"] * 30, ["a1", "b2", "c3"] * 10, ["01", "1"] * 15, ["1", "NA", ""] * 10]
+)
+def test_names_codes_and_missing_values_are_no_bad_cells(cells: list[str]) -> None:
+    frame = people().iloc[:30].assign(income=cells)
+    assert read_noted(frame.to_csv(index=False).encode())[1] == ()
+
+
+# --- Adult ------------------------------------------------------------------------------------
+
+
+def columns() -> dict[str, np.ndarray]:
+    with np.load(adult_world.ARTIFACT) as found:
+        return {name: found[name][:300] for name in found}
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda found: found.pop("sex"), "it has no column sex"),
+        (lambda found: found.pop("race"), "it has no column race"),
+        (lambda found: found.pop("age"), "it has no column age"),
+        (lambda found: found.pop(adult_world.LABEL), "it has no column income"),
+        (lambda found: found.update(sex=np.full(300, 7)), "sex holds other values than 0 and 1"),
+        (lambda found: found.update(race=np.full(300, 2)), "race holds other values"),
+        (lambda found: found.update(age=np.array(["x"] * 300)), "is damaged"),
+        (lambda found: found.update(age=np.zeros(299)), "is damaged"),
+    ],
+)
+def test_a_damaged_adult_file_is_named(tmp_path: Path, monkeypatch, damage, message: str) -> None:
+    found = columns()
+    damage(found)
+    np.savez_compressed(tmp_path / "adult.npz", **found)
+    with pytest.raises(OSError, match=f"adult.npz is damaged.*{message}|{message}"):
+        adult_from(tmp_path / "adult.npz", monkeypatch)
+
+
+@pytest.mark.parametrize("content", [b"", b"PK", b"nonsense"])
+def test_what_is_no_adult_file_is_named(tmp_path: Path, monkeypatch, content: bytes) -> None:
+    (tmp_path / "adult.npz").write_bytes(content)
+    with pytest.raises(OSError, match=r"adult.npz is damaged"):
+        adult_from(tmp_path / "adult.npz", monkeypatch)
+
+
+def adult_from(path: Path, monkeypatch) -> Table:
+    monkeypatch.setattr(adult_world, "ARTIFACT", path)
+    monkeypatch.setattr(adult_world, "_people", adult_world._people.__wrapped__)
+    return adult("sex")

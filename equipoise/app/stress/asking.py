@@ -38,6 +38,7 @@ MEANS = (
 )
 SEEDS = tuple(map(str, range(10)))
 FIRST = ("any", "A0", "A1", "B0", "B1")
+"""Whose row comes first in a grid search: a cell, with B for the minority, or as drawn."""
 PREFIX = "s."
 """Of the names of this page's settings in the address: other pages have theirs."""
 
@@ -56,7 +57,7 @@ DEFAULTS = {
     "rows": "10000",
     "repeats": "1",
     "seed": "0",
-    "first": "any",
+    "first": "A0",
     "figure": "removed_positives",
     "measure": "fidelity",
     "mode": "published",
@@ -102,14 +103,25 @@ def setting(name: str, options: Sequence[str]) -> str:
     )
 
 
-def set_bench(values: Mapping[str, str], amount: float | None = None) -> None:
-    """Set the bench to its defaults but for some values; call it only from a callback."""
-    for name, value in (DEFAULTS | dict(values)).items():
+def set_bench(choices: Choices, repeats: int, amount: float) -> None:
+    """Set the bench to what these choices are, all else stays; call it only from a callback."""
+    values = {
+        "world": choices.world,
+        "r": f"{choices.r:.2f}",
+        "eta": f"{choices.eta:.2f}",
+        "d": f"{choices.d:.2f}",
+        "bias": choices.bias,
+        "repair": choices.repair,
+        "model": choices.model,
+        "reference": choices.reference,
+        "rows": str(choices.n),
+        "repeats": str(repeats),
+        "seed": str(choices.seed),
+        "first": choices.first or "any",
+    }
+    for name, value in values.items():
         st.session_state[PREFIX + name] = value
-    bias = values.get("bias", DEFAULTS["bias"])
-    levels = _levels(bias)
-    chosen = levels[len(levels) // 2] if amount is None else f"{amount:.2f}"
-    st.session_state[f"{PREFIX}amount.{bias}"] = chosen
+    st.session_state[f"{PREFIX}amount.{choices.bias}"] = f"{amount:.2f}"
     st.session_state[PREFIX + "room"] = "bench"
 
 
@@ -160,25 +172,34 @@ def _options(world: str, repair: str) -> dict[str, str]:
     with st.popover("More settings", icon=":material/settings:"):
         if sandbox:
             found["eta"] = _slider("eta", "Label noise: share of wrong labels, anywhere", NOISES)
-            found["d"] = _slider("d", "Mean of the majority's features", MEANS)
+            found["d"] = _slider(
+                "d", "Mean of the majority's features (0: equal base rates)", MEANS
+            )
         found["rows"] = _slider("rows", "Rows of a repeat, half to train on", list(map(str, ROWS)))
-        found["repeats"] = _slider("repeats", "Repeats", list(map(str, REPEATS)))
+        found["repeats"] = _slider(
+            "repeats", "Repeats: draws of new rows, to see how far results scatter",
+            list(map(str, REPEATS)),
+        )  # fmt: skip
         found["seed"] = _slider("seed", "Seed of the random numbers", SEEDS)
         if sandbox:
             found["reference"] = _select("reference", "Fidelity is agreement with", REFERENCES)
-            if repair.startswith("grid"):
-                found["first"] = st.selectbox(
-                    "Row that comes first in the training data",
-                    FIRST,
-                    format_func=lambda cell: "as they come" if cell == "any" else _cell(cell),
-                    key=setting("first", FIRST),
-                    persist_state="session",
-                )
+        if repair.startswith("grid"):
+            found["first"] = st.selectbox(
+                "Row that comes first in the training data",
+                FIRST,
+                format_func=lambda cell: _cell(cell, sandbox),
+                key=setting("first", FIRST),
+                persist_state="session",
+                help="Grid search gives weights to the rows of the group it meets first.",
+            )
     return found
 
 
-def _cell(cell: str) -> str:
-    return f"group {cell[0]}, {'positive' if cell[1] == '1' else 'negative'}"
+def _cell(cell: str, sandbox: bool) -> str:
+    if cell == "any":
+        return "as they come: chance decides"
+    who = f"group {cell[0]}" if sandbox else {"A": "the majority", "B": "the minority"}[cell[0]]
+    return f"{who}, {'positive' if cell[1] == '1' else 'negative'}"
 
 
 def _rows_of(world: Any, wanted: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from equipoise.stress import (
@@ -152,14 +152,17 @@ WORLDS: Mapping[str, str] = {
 }
 
 REFERENCES: Mapping[str, str] = {
-    "learned": "learned on the data before the bias",
-    "true": "the true labels, without noise",
+    "learned": "a model learned on the data before the bias",
+    "true": "the true classifier",
 }
 
 ENGINES: Mapping[str, str] = {"direct": "our direct path", "fairlearn": "Fairlearn's own code"}
 
 NOTHING, REPAIRED = "do nothing", "repaired"
 """The arms of every design on this page."""
+
+OTHER_ORDER = "repaired, a row of the other group first"
+"""The third arm of a design whose repair depends on the order of rows."""
 
 
 @dataclass(frozen=True)
@@ -176,7 +179,8 @@ class Choices:
         Rows drawn for a repeat, half to train on and half to test on.
     seed : int
     first : str
-        The cell whose row comes first, such as "B1"; "" where rows stay as they come.
+        The cell whose row comes first in a grid search, such as "B1", with B for the
+        minority of any world; "" where rows stay as they come.
     table : str
         Names the reader's own table; "" with other worlds.
     """
@@ -207,14 +211,37 @@ class Choices:
         return BIASES[self.bias].levels
 
     @property
-    def arms(self) -> tuple[Arm, Arm]:
-        """Doing nothing, and the repair."""
+    def ordered(self) -> bool:
+        """Whether the repair depends on the order of rows, and that is fixed."""
+        return bool(self.first) and isinstance(REPAIRS[self.repair].make(), GridSearch)
+
+    def arms(self, majority: str = "A", minority: str = "B") -> tuple[Arm, ...]:
+        """Doing nothing, and the repair; where it depends on their order, with rows in both."""
         sides, repair = MODELS[self.model], REPAIRS[self.repair].make()
-        if self.first and isinstance(repair, GridSearch):
-            first_row = (self.first[0], int(self.first[1]))
-            repair = GridSearch(repair.constraint, size=repair.size, first_row=first_row)
         engine: Any = self.engine
-        return Arm(NOTHING, sides.nothing()), Arm(REPAIRED, sides.repaired(), repair, engine)
+
+        def repaired(name: str, repair: Any) -> Arm:
+            return Arm(name, sides.repaired(), repair, engine)
+
+        nothing = Arm(NOTHING, sides.nothing())
+        if not self.ordered:
+            return nothing, repaired(REPAIRED, repair)
+        first, other = (majority, minority) if self.first[0] == "A" else (minority, majority)
+        return (
+            nothing,
+            repaired(REPAIRED, replace(repair, first_row=(first, int(self.first[1])))),
+            repaired(OTHER_ORDER, replace(repair, first_row=(other, None))),
+        )
+
+
+def groups_of(world: Any) -> tuple[str, str]:
+    """Return the largest group beside the minority, and the minority; None is the sandbox."""
+    if world is None:
+        return "A", "B"
+    rows = world.rows
+    sizes = rows.counts.sum(axis=1)
+    others = [group for group in range(len(rows.groups)) if group != rows.minority]
+    return rows.groups[max(others, key=lambda g: int(sizes[g]))], rows.groups[rows.minority]
 
 
 def design_of(choices: Choices, world: Any = None) -> Design:
@@ -231,13 +258,11 @@ def design_of(choices: Choices, world: Any = None) -> Design:
     ParameterError
         If a parameter is out of range.
     """
-    if world is None:
-        world = Synthetic(r=choices.r, eta=choices.eta, d=choices.d)
     return Design(
-        world,
+        Synthetic(r=choices.r, eta=choices.eta, d=choices.d) if world is None else world,
         BIASES[choices.bias].make(),
         choices.levels,
-        choices.arms,
+        choices.arms(*groups_of(world)),
         n=choices.n,
         reference=choices.reference,
     )

@@ -2,55 +2,32 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-import pandas as pd
 import streamlit as st
 
 from equipoise import words
 from equipoise.app.charts import draw_chart, draw_table
 from equipoise.app.stress.asking import setting
+from equipoise.app.stress.choices import Choices
+from equipoise.app.stress.live import BusyError, agreement
 from equipoise.app.tasks import try_this
 from equipoise.charts import stress as charts
-from equipoise.charts.stress_curves import FIELDS
+from equipoise.charts import stress_paper as figures
+from equipoise.charts import stress_words as said
+from equipoise.charts.stress_paper import GROUPS, MODES, Mode
 from equipoise.datasets import ArtifactError
 from equipoise.stress.study.artifact import PaperStudy, load_paper
-from equipoise.stress.study.quoted import PUBLISHED_LINES, QUOTED, Quoted
+from equipoise.stress.study.curves import CURVES
+from equipoise.stress.study.published import load_published
+from equipoise.stress.study.quoted import QUOTED
 
-
-class Mode(NamedTuple):
-    """Two models of the study to be compared, and what to call them."""
-
-    title: str
-    nothing: tuple[str, str]
-    repaired: tuple[str, str]
-
-
-MODES = {
-    "published": Mode(
-        "as published",
-        ("do nothing", "do nothing: shared intercept"),
-        ("grid 10", "repaired: no intercept, 10 of 13 points"),
-    ),
-    "same": Mode(
-        "same model on both sides",
-        ("no intercept", "do nothing: no intercept"),
-        ("grid 13", "repaired: no intercept, all 13 points"),
-    ),
-    "post": Mode(
-        "post-processing",
-        ("do nothing", "do nothing: shared intercept"),
-        ("post-processing", "post-processed: shared intercept"),
-    ),
-}
-GROUPS = {"B": "minority, B", "A": "majority, A", "": charts.EVERYBODY}
 _NAMES = ("A", "B")
 _FIRST = "removed_positives"
 
 
 @st.cache_resource(show_spinner=False)
 def paper() -> PaperStudy:
-    """Return the recorded study, read once."""
+    """Return the recorded study, read once, with the published values beside it."""
+    load_published()
     return load_paper()
 
 
@@ -73,16 +50,23 @@ def gallery() -> None:
 def _figures(study: PaperStudy) -> None:
     key, mode, measure, group = _ask(study)
     _draw(study, key, mode, measure, group)
+    if measure == "fidelity":
+        _reference(study, key, group or "")
     _beside_the_paper(study, key)
     _task(study, key, mode)
     draw_table(
-        lambda: comparison(study), key="published", title="Every published number beside ours"
+        lambda: figures.published_table(study, key),
+        key="behind",
+        title="The values behind the paper's picture",
+    )
+    draw_table(
+        lambda: figures.comparison(study), key="published", title="Every figure the paper quotes"
     )
     source = study.provenance
     st.caption(
         f"{words.count(source.repeats)} repeats of {words.count(source.n)} rows, seed "
         f"{source.seed}, finished on {source.date[:10]} with NumPy {source.versions['numpy']}; "
-        f"{source.cpu_minutes:.0f} minutes of processor time."
+        f"{words.number(source.cpu_minutes, 1)} minutes of processor time."
     )
 
 
@@ -113,21 +97,21 @@ def _ask(study: PaperStudy) -> tuple[str, Mode, str, str]:
 
 def _draw(study: PaperStudy, key: str, mode: Mode, measure: str, group: str) -> None:
     curve = study.curve(key)
-    shares = max(abs(level) for level in curve.levels) <= 1
-    lines, dots, holes = study_rows(study, key, mode, measure, group)
-    labels = (mode.nothing[1], mode.repaired[1])
-    span = (curve.levels[0], curve.levels[-1])
-    printed = published_rows(study, key) if (measure, group) == ("fidelity", "B") else charts.NONE
+    lines, dots, holes = figures.study_rows(study, key, mode, measure, group)
+    ends = (curve.levels[0], curve.levels[-1])
+    printed = figures.published_rows(study, key, measure, group)
+    diamonds = f" {figures.published_words(study, key, group)}" if printed["level"] else ""
+    axis = figures.axis_of(curve)
     draw_chart(
         charts.curves_spec(
             measure,
-            curve.axis,
+            axis,
             _NAMES,
-            labels,
-            span,
+            tuple(mode.drawn.values()),
+            (figures.place_of(curve, ends[0]), figures.place_of(curve, ends[1])),
             height=320,
             legends=("models",),
-            shares=shares,
+            shares=figures.is_share(curve),
         ),
         {
             "lines": lines,
@@ -137,138 +121,61 @@ def _draw(study: PaperStudy, key: str, mode: Mode, measure: str, group: str) -> 
             "published": printed,
         },
         title=f"{charts.TITLES[measure]}: {GROUPS[group]}",
-        alt=f"{curve.title}: {charts.TITLES[measure]} against the {curve.axis}. Dashed where "
-        "nothing is done, full where repaired, as means; every repeat as a dot.",
-        takeaway=_takeaway(study, key, mode, measure, group)
-        + (" Diamonds: the means the paper published." if printed["level"] else ""),
+        alt=f"{curve.title}: {charts.TITLES[measure]} against the {axis}. Dashed where nothing is "
+        "done, full where repaired, dotted with the rows in another order, as means; every repeat "
+        "as a dot; what was published as diamonds on a thin line.",
+        takeaway=figures.takeaway(study, key, mode, measure, group) + diamonds,
         key="paper",
-        table=lambda: _table(study, key, mode, measure, group),
+        table=lambda: figures.table_of(study, key, mode, measure, group),
     )
     for i, level in enumerate(holes["level"]):
         st.markdown(f":material/close: No value at {level:g}: {holes['reason'][i]}")
+    if departs := figures.departure(study, key):
+        st.markdown(departs)
 
 
-def study_rows(
-    study: PaperStudy, key: str, mode: Mode, measure: str, group: str
-) -> tuple[charts.Columns, charts.Columns, charts.Columns]:
-    """Return the lines, dots and holes of two models, under the names they are drawn with."""
-    names = dict((mode.nothing, mode.repaired))
-    who = group or charts.EVERYBODY
-    means, dots = study.summary(key, measure, group), study.dots(key, measure, group)
-    means, dots = (part[part["model"].isin(list(names))] for part in (means, dots))
-    means = means.assign(model=means["model"].map(names), group=who, value=means["mean"])
-    dots = dots.assign(model=dots["model"].map(names), group=who)
-    holes = means[means["n"] == 0]
-    return (
-        charts.columns_of(means, FIELDS),
-        charts.columns_of(dots, FIELDS),
-        charts.columns_of(holes, ("level", "reason")),
-    )
-
-
-def published_rows(study: PaperStudy, key: str) -> charts.Columns:
-    """Return the means behind the paper's own picture, where they were published."""
-    line = PUBLISHED_LINES.get(key, ())
-    levels = study.curve(key).levels if line else ()
-    return {"level": list(levels), "value": [mean for mean, _ in line]}
-
-
-def mean_at(study: PaperStudy, key: str, model: str, level: float) -> tuple[float, float]:
-    """Return mean and standard error of minority fidelity; NaN where there is no value."""
-    rows = study.summary(key)
-    row = rows[(rows["model"] == model) & (rows["level"] == level)].iloc[0]
-    return float(row["mean"]), float(row["se"])
-
-
-def _takeaway(study: PaperStudy, key: str, mode: Mode, measure: str, group: str) -> str:
-    rows = study.summary(key, measure, group)
-    wide = rows.pivot(index="level", columns="model", values="mean")
-    gain = wide[mode.repaired[0]] - wide[mode.nothing[0]]
-    if measure == "disparity":
-        gain = -gain
-    best, worst = (float(str(level)) for level in (gain.idxmax(), gain.idxmin()))
-    n = study.provenance.n // 2
-    shares = max(map(abs, study.curve(key).levels)) <= 1
-
-    def said(level: float) -> str:
-        return words.percent(level, 0) if shares else words.number(level, 2)
-
-    return (
-        f"Against doing nothing, the repair gains most at {said(best)} "
-        f"({words.points(gain[best])}) and least at {said(worst)} "
-        f"({words.points(gain[worst])}). Each dot is one repeat: this group's rows among "
-        f"{words.count(n)} test rows that were never biased."
-    )
-
-
-def _table(study: PaperStudy, key: str, mode: Mode, measure: str, group: str) -> pd.DataFrame:
-    rows = study.summary(key, measure, group)
-    names = dict((mode.nothing, mode.repaired))
-    rows = rows[rows["model"].isin(list(names))]
-    return pd.DataFrame(
-        {
-            "model": rows["model"].map(names),
-            "mean": rows["mean"].map(words.percent),
-            "standard deviation": rows["sd"].map(words.percent),
-            "repeats": rows["n"].map(words.count),
-        }
-    ).set_index(pd.Index([f"{level:g}" for level in rows["level"]], name="level"))
+def _reference(study: PaperStudy, key: str, group: str) -> None:
+    """Say how far the study's reference is from the truth, in draws of its own."""
+    d = next((curve.d for curve in CURVES if curve.key == key), 0.0)
+    source = study.provenance
+    try:
+        found = agreement(Choices(d=d, n=source.n, seed=source.seed))
+    except BusyError as error:
+        st.info(str(error), icon=":material/hourglass_empty:")
+        return
+    st.markdown(said.reference_words("learned", found, group))
 
 
 def _beside_the_paper(study: PaperStudy, key: str) -> None:
     """Hold the published numbers of this figure against ours."""
-    figures = [figure for figure in QUOTED if figure.curve == key]
-    if not figures:
+    quoted = [figure for figure in QUOTED if figure.curve == key]
+    if not quoted:
         return
     st.header("The paper's numbers beside ours", anchor=False)
-    st.markdown("\n".join(f"- {_beside(study, figure)}" for figure in figures))
-
-
-def _beside(study: PaperStudy, figure: Quoted) -> str:
-    mean, error = mean_at(study, figure.curve, "grid 10", figure.level)
-    full, nothing, plain = (
-        words.number(mean_at(study, figure.curve, model, figure.level)[0])
-        for model in ("grid 13", "do nothing", "no intercept")
-    )
-    return (
-        f"**{figure.name.replace(' %', words.NARROW + '%')}**: published {figure.published}; ours "
-        f"{words.number(mean)} ± {words.number(error)} (standard error). With the full grid "
-        f"{full}; doing nothing {nothing}, or {plain} without an intercept. "
-        f"{figure.why.replace(' %', words.NARROW + '%') or 'The two agree within chance.'}"
-    )
-
-
-def comparison(study: PaperStudy) -> pd.DataFrame:
-    """Return every published number beside those of the recorded study, in words."""
-    rows = []
-    for figure in QUOTED:
-        mean, error = mean_at(study, figure.curve, "grid 10", figure.level)
-        others = [
-            words.number(mean_at(study, figure.curve, model, figure.level)[0])
-            for model in ("grid 13", "do nothing", "no intercept", "post-processing")
-        ]
-        ours = f"{words.number(mean)} ± {words.number(error)}"
-        rows.append((figure.name, figure.published, ours, *others))
-    names = ["minority fidelity", "published", "ours, as published", "full grid", "do nothing",
-             "no intercept", "post-processing"]  # fmt: skip
-    return pd.DataFrame(rows, columns=names).set_index("minority fidelity")
+    st.markdown("\n".join(f"- {figures.beside_words(study, figure)}" for figure in quoted))
 
 
 def _task(study: PaperStudy, key: str, mode: Mode) -> None:
     if _FIRST not in {curve.key for curve in study.curves}:
         return
     level = 0.9
+    place = study.curve(_FIRST).levels.index(level)
     published, same = (
-        mean_at(study, _FIRST, MODES[name].repaired[0], level)[0]
-        - mean_at(study, _FIRST, MODES[name].nothing[0], level)[0]
+        next(figures.gains_of(study, _FIRST, MODES[name], "fidelity", "B"))[1][place]
         for name in ("published", "same")
     )
+    as_published = f"{words.points(published.mean)} ± {words.number(100 * published.error, 1)}"
+    same_model = f"{words.points(same.mean)} ± {words.number(100 * same.error, 1)}"
     try_this(
         "Stay with the first figure and give both sides the same model. What is left of the "
         "repair's gain where nine in ten are removed?",
         done=key == _FIRST and mode is MODES["same"],
-        comment=f"As published {words.points(published)}, with the same model "
-        f"{words.points(same)}: the gain came from leaving the intercept out, not from the "
-        "constraint.",
-        not_yet=f"As published it gains {words.points(published)} there.",
+        comment=f"As published {as_published} (standard error), with the same model "
+        f"{same_model}: "
+        + (
+            "the gain came from leaving the intercept out, not from the constraint."
+            if published.sign > 0 >= same.sign
+            else "what is left of it is the constraint's own."
+        ),
+        not_yet=f"As published it gains {as_published} (standard error) there.",
     )

@@ -12,15 +12,15 @@ from equipoise import words
 from equipoise.app.line import MOST_SECONDS, Line, LineFullError
 from equipoise.app.presence import presence
 from equipoise.app.stress.asking import Asked, current
-from equipoise.app.stress.bench import draw_measures
 from equipoise.app.stress.choices import BIASES, ENGINES, REPAIRED, REPAIRS, Choices, design_of
+from equipoise.app.stress.measures import draw_measures, reference_words
 from equipoise.app.stress.runs import StressRun
 from equipoise.app.watching import watch_run
 from equipoise.charts.stress_curves import Curves
 from equipoise.stress import ParameterError
 from equipoise.stress.apart import Apart
 
-MOST_ROWS = 60_000
+FEWEST_ROWS, MOST_ROWS = 200, 60_000
 MOST_REPEATS = 200
 LONGEST_LINE = 20
 _RUN, _PLAN, _STARTED = "s larger run", "s larger plan", "s larger started"
@@ -61,6 +61,7 @@ def larger_runs() -> None:
     kept: Kept | None = st.session_state.get(_RUN)
     if kept is None:
         return
+    st.markdown(f"**The run:** {_asked_words(kept.asked, kept.run.total)}")
     watch_run(
         kept.run,
         line(),
@@ -69,7 +70,8 @@ def larger_runs() -> None:
         ending=lambda: _ending(kept.run),
         key="s larger",
     )
-    if kept.run.over and kept.run.result is not None:
+    if kept.run.over:
+        _resuming(kept)
         _results(kept)
 
 
@@ -77,13 +79,15 @@ def larger_runs() -> None:
 def _planning() -> None:
     """Ask for the size of a run and estimate it."""
     with st.grid(3, min_column_width=220, gap=("xsmall", "medium")):
+        # Limits are ours to say: the field itself turns red beyond its own, without a word.
         n = st.number_input(
-            "Rows of a repeat", 200, MOST_ROWS, 10_000, 1_000,
-            key="s larger rows", persist_state="session",
+            f"Rows of a repeat, {words.count(FEWEST_ROWS)} to {words.count(MOST_ROWS)}",
+            value=10_000, step=1_000, key="s larger rows", persist_state="session",
         )  # fmt: skip
         repeats = st.number_input(
-            "Repeats", 1, MOST_REPEATS, 20, 1, key="s larger repeats", persist_state="session"
-        )
+            f"Repeats, 1 to {MOST_REPEATS}", value=20, step=1, key="s larger repeats",
+            persist_state="session",
+        )  # fmt: skip
         engine = st.selectbox(
             "Whose code repairs",
             list(ENGINES),
@@ -92,7 +96,8 @@ def _planning() -> None:
             persist_state="session",
         )
     if st.button("Plan it: how long would it take?", key="s larger plan it"):
-        st.session_state[_PLAN] = _planned(int(n), int(repeats), str(engine))
+        beyond = out_of_range(n, repeats)
+        st.session_state[_PLAN] = beyond or _planned(int(n), int(repeats), str(engine))
     if st.session_state.pop(_STARTED, False):
         st.rerun()
     plan = st.session_state.get(_PLAN)
@@ -100,6 +105,26 @@ def _planning() -> None:
         st.error(plan, icon=":material/error:")
     elif plan is not None:
         _offer(plan)
+
+
+def out_of_range(n: float | None, repeats: float | None) -> str:
+    """Say which number is out of range and what the range is; "" where both are inside."""
+    asked = (
+        ("Rows of a repeat", n, FEWEST_ROWS, MOST_ROWS),
+        ("Repeats", repeats, 1, MOST_REPEATS),
+    )
+    wrong = [
+        f"{name} must be {words.count(low)} to {words.count(high)}"
+        + ("." if value is None else f", not {words.count(value)}.")
+        for name, value, low, high in asked
+        if value is None or not low <= value <= high
+    ]
+    if wrong:
+        wrong.append(
+            "All readers share this machine; the command line (`python -m equipoise.stress run`) "
+            "takes what your own can hold."
+        )
+    return " ".join(wrong)
 
 
 def _planned(n: int, repeats: int, engine: str) -> Plan | str:
@@ -131,9 +156,9 @@ def _estimate(choices: Choices, repeats: int, world: Any) -> float | str:
 
 def _offer(plan: Plan) -> None:
     """Say how long a plan would take and offer to start it."""
-    what = f"{words.plural(plan.repeats, 'repeat')} of {words.count(plan.asked.choices.n)} rows"
+    what = _asked_words(plan.asked, plan.repeats)
     st.markdown(
-        f"**Planned:** {what}, about **{words.duration(plan.seconds)}** once it is its turn."
+        f"**Planned:** {what} About **{words.duration(plan.seconds)}** once it is its turn."
     )
     if plan.seconds > MOST_SECONDS:
         st.warning(
@@ -148,6 +173,15 @@ def _offer(plan: Plan) -> None:
         "Start it", key="s larger start", type="primary", disabled=busy,
         on_click=_start, args=(plan,),
     )  # fmt: skip
+
+
+def _asked_words(asked: Asked, repeats: int) -> str:
+    choices = asked.choices
+    return (
+        f"{words.plural(repeats, 'repeat')} of {words.count(choices.n)} rows, "
+        f"{ENGINES[choices.engine]}. *{BIASES[choices.bias].title}. "
+        f"{REPAIRS[choices.repair].title}.*"
+    )
 
 
 def _start(plan: Plan) -> None:
@@ -168,12 +202,37 @@ def _start(plan: Plan) -> None:
     st.session_state[_STARTED] = True
 
 
+def _resuming(kept: Kept) -> None:
+    """Offer to go on with a run that has not come to its end."""
+    left = kept.run.total - kept.run.done
+    if left > 0 and kept.run.state != "done":
+        st.button(
+            f"Go on: {words.plural(left, 'repeat')} left", key="s larger go on",
+            icon=":material/play_arrow:", on_click=_go_on, args=(kept,),
+        )  # fmt: skip
+
+
+def _go_on(kept: Kept) -> None:
+    """Put a run in line again; it finds what it had finished."""
+    old = kept.run
+    run = StressRun(old.total, presence(), design=old.design, seed=old.seed, finished=old.finished)
+    try:
+        line().submit(run)
+    except LineFullError as error:
+        st.session_state[_PLAN] = str(error)
+        return
+    st.session_state[_RUN] = Kept(kept.asked, run)
+
+
 def _ending(run: StressRun) -> str:
     if run.state == "done":
         return f":material/check_circle: **Done**: {words.plural(run.total, 'repeat')}."
     if run.state == "stopped":
         done = 0 if run.result is None else int(run.result.attrs.get("repeats", run.done))
-        return f":material/stop_circle: **Stopped** after {words.plural(done, 'repeat')}."
+        return (
+            f":material/stop_circle: **Stopped** after {words.count(done)} of "
+            f"{words.plural(run.total, 'repeat')}. What is finished is kept for this session."
+        )
     return f":material/error: **It failed.** {run.why}"
 
 
@@ -184,7 +243,7 @@ def _results(kept: Kept) -> None:
         return
     found = Curves.of(table)
     st.subheader("What the larger run found", anchor=False)
-    st.markdown(_spread(kept.asked, found))
+    st.markdown(f"{_spread(kept.asked, found)}\n\n{reference_words(kept.asked)}")
     draw_measures(found, kept.asked, key="larger")
     st.download_button(
         "Download every value as CSV",
@@ -198,11 +257,7 @@ def _results(kept: Kept) -> None:
 
 def _spread(asked: Asked, found: Curves) -> str:
     """Say what was run and how far the repeats lie apart."""
-    choices = asked.choices
-    text = (
-        f"*{BIASES[choices.bias].title}. {REPAIRS[choices.repair].title}.* "
-        f"{words.count(choices.n)} rows a repeat, {ENGINES[choices.engine]}."
-    )
+    text = f"{_asked_words(asked, len(found.values))}"
     repeats = found.of_group("fidelity", asked.minority)[:, :, found.models.index(REPAIRED)]
     whole = np.isfinite(repeats).all(axis=0)
     if not whole.any():

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
+import weakref
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pandas as pd
 
 from equipoise.app.line import Run, RunFailedError
 from equipoise.stress import Design
 from equipoise.stress.apart import Apart
+
+
+class Finished:
+    """A folder for what a run has finished: measures, no rows; gone when nobody needs it."""
+
+    def __init__(self) -> None:
+        folder = tempfile.mkdtemp(prefix="equipoise-stress-")
+        self.file = Path(folder) / "repeats.jsonl"
+        weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
 
 
 @dataclass(eq=False)
@@ -19,6 +32,8 @@ class StressRun(Run[Apart]):
     ----------
     design : Design
     seed : int
+    finished : Finished
+        Where repeats are kept; a run that is given another's goes on from there.
     done : int
         Repeats finished.
     result : DataFrame or None
@@ -27,12 +42,13 @@ class StressRun(Run[Apart]):
 
     design: Design = field(kw_only=True)
     seed: int = 0
+    finished: Finished = field(default_factory=lambda: Finished(), kw_only=True)
     done: int = field(default=0, init=False)
     result: pd.DataFrame | None = field(default=None, init=False)
 
     def begin(self) -> Apart:
         """Start the repeats."""
-        return Apart(self.design, repeats=self.total, seed=self.seed)
+        return Apart(self.design, repeats=self.total, seed=self.seed, results=self.finished.file)
 
     def follow(self, process: Apart) -> None:
         """Count the repeats, and take the result."""

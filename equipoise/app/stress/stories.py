@@ -1,26 +1,35 @@
-"""The paper's setting in four short stories, each with a number to find out by oneself."""
+"""The paper's setting in four short stories, each with a number to find out by oneself.
+
+What they say of a number holds for the draws behind it; what was recorded at the paper's size
+is folded away below each.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 import streamlit as st
 
 from equipoise import words
 from equipoise.app.charts import draw_chart
 from equipoise.app.stress.asking import NOISES, SHARES, set_bench, setting
-from equipoise.app.stress.bench import ARMS
-from equipoise.app.stress.choices import BIASES, NOTHING, REPAIRED, Choices
-from equipoise.app.stress.live import BusyError, curves
-from equipoise.app.stress.theorem import condition_words
+from equipoise.app.stress.choices import BIASES, NOTHING, OTHER_ORDER, REPAIRED, Choices
+from equipoise.app.stress.live import BusyError, agreement, curves
+from equipoise.app.stress.measures import ARMS
+from equipoise.app.stress.theorem import condition_words, turning_point
 from equipoise.app.tasks import try_this
 from equipoise.charts import stress as charts
+from equipoise.charts import stress_words as said
 from equipoise.charts.stress_curves import Curves
 from equipoise.datasets import ArtifactError
-from equipoise.stress import base_rate, condition
+from equipoise.stress import Gain, base_rate, condition
+from equipoise.stress.gains import reach
 from equipoise.stress.study.recorded import Finding, load_findings
 
-RECOVERED, COIN = 0.9, 0.6
+RECOVERED, COIN, LOW, HARM = 0.9, 0.6, 0.2, 0.02
+DRAWS = 5
+"""Repeats behind every story."""
+
 _GROUPS = ("A", "B")
 
 
@@ -75,9 +84,11 @@ def intercept() -> None:
     """Show that recovery comes from the missing intercept."""
     st.markdown(
         "Positive rows of the minority are missing from the training data. The paper compares a "
-        "repaired model with one that is not, and the repaired one recovers the truth. But the "
-        "two differ in a second thing: the repaired model has **no intercept**, the other has "
-        "one. Which of the two differences does the work? Hold the model the same on both sides."
+        "repaired model with one that is not, and the repaired one comes close to what is "
+        "learned without the bias. But the two differ in a second thing: the repaired model has "
+        "**no intercept** (the constant that moves a boundary away from the origin), the other "
+        "has one. Which of the two differences does the work? Hold the model the same on both "
+        "sides."
     )
     model = st.segmented_control(
         "Model, on both sides",
@@ -87,34 +98,33 @@ def intercept() -> None:
         required=True,
         persist_state="session",
     )
-    choices = Choices(model=model or "shared")
-    found = curves(choices, 1)
-    nothing, repaired = _fidelities(found, 0.9)
-    lowest = min(_fidelities(found, level)[0] for level in choices.levels)
-    _draw(found, choices, 0.9, "intercept", [
-        f"With nine tenths of them removed, the minority is decided as it should be "
-        f"{_percent(repaired)} when repaired and {_percent(nothing)} when nothing is done."
-    ])  # fmt: skip
+    choices = Choices(model=model or "shared", first="A0")
+    level = 0.9
+    found = curves(choices, DRAWS)
+    lowest = min(found.at("fidelity", "B", at, NOTHING) for at in choices.levels)
+    _draw(found, choices, level, "intercept", "With nine tenths of them removed,", "when repaired")
+    st.markdown(_order_words(found, level))
     try_this(
-        "Make *doing nothing* recover the truth, at every amount.",
+        "Bring *doing nothing* to nine tenths of agreement or more, at every amount.",
         done=lowest > RECOVERED,
         comment="Without an intercept a boundary must pass through the origin, and so does the "
-        "true one. Removing positives can only move an intercept that is not there. The "
-        "constraint adds nothing; and with the intercept kept, it does not recover.",
-        not_yet=f"At worst, doing nothing agrees in {words.percent(lowest)} of cases. There is "
-        "one switch to turn.",
+        "true one. Removing positives mostly moves the intercept, and here there is none to be "
+        f"moved. What the constraint adds at nine tenths: {_added(found, level)}.",
+        not_yet=f"At worst, doing nothing agrees in {words.percent(lowest)} of the minority's "
+        "rows. There is one switch to turn.",
     )
-    _to_bench({"model": "shared"}, 0.9, "intercept")
+    _to_bench(choices, level, "intercept")
 
 
 @st.fragment
 def theorem() -> None:
     """Show post-processing where the theorem's condition holds and where it fails."""
     st.markdown(
-        "Post-processing chooses thresholds for each group so that both have equal error rates. "
-        "The theorem says when that undoes missing positives: there must be enough of everything "
-        "else to outweigh them. Make the minority larger, or more of its positives missing, until "
-        "the condition turns."
+        "Post-processing chooses thresholds on a trained model's scores, for each group its own, "
+        "so that both have equal error rates (*equalized odds*). The theorem says when equal "
+        "error rates undo missing positives: there must be enough of everything else to outweigh "
+        "them. Make the minority larger, or more of its positives missing, until the condition "
+        "turns."
     )
     with st.grid(2, min_column_width=260, gap=("xsmall", "medium")):
         share = st.select_slider(
@@ -130,41 +140,52 @@ def theorem() -> None:
     r, amount = float(share), float(removed)
     choices = Choices(repair="post", model="shared", r=r)
     st.markdown(condition_words(r, choices.eta, 1 - amount))
-    found = curves(choices, 1)
-    nothing, repaired = _fidelities(found, amount)
-    _draw(found, choices, amount, "theorem", [
-        f"The minority is decided as it should be {_percent(repaired)} after post-processing and "
-        f"{_percent(nothing)} when nothing is done."
-    ])  # fmt: skip
+    found = curves(choices, DRAWS)
+    where = f"With {words.percent(amount, 0)} removed,"
+    _draw(found, choices, amount, "theorem", where, "after post-processing")
     fails = condition(r, choices.eta, 1 - amount) <= 0
     try_this(
         "Make the condition fail, while some positives are left, and look at the full line.",
         done=fails and amount < 1,
-        comment=_beyond(repaired),
-        not_yet="With a minority of half of all rows it turns soonest.",
+        comment=lambda: beyond(found.at("fidelity", "B", amount, REPAIRED)),
+        not_yet=how_to_turn(r, choices.eta, amount),
     )
-    _to_bench({"repair": "post", "model": "shared", "r": "0.50"}, 0.8, "theorem")
+    _to_bench(choices, amount, "theorem")
 
 
-def _beyond(repaired: float) -> str:
+def beyond(repaired: float) -> str:
     """Say what became of the repair beyond the condition."""
-    said = f"Agreement is {words.percent(repaired)}. "
+    agreed = f"The minority is decided as by the reference in {words.percent(repaired)} of rows"
     if repaired < COIN:
-        return said + "A coin would give a half. Beyond the condition the repaired model is lost."
-    return said + "Close to the turn, few rows decide either way: remove more, and it falls."
+        return f"{agreed}; a coin would do so in half of them."
+    return (
+        f"{agreed}, still more than the half of a coin: where the condition fails nothing is "
+        "promised, but not all need be lost."
+    )
+
+
+def how_to_turn(r: float, eta: float, amount: float) -> str:
+    """Say what is missing for the condition to fail with some positives left."""
+    turning = turning_point(r, eta)
+    if turning is None:
+        return "With this share it holds at every amount: make the minority larger."
+    if amount >= 1:
+        return "No positive row is left: remove fewer."
+    return f"With this share it turns where {words.percent(turning)} are removed: remove more."
 
 
 @st.fragment
 def first_row() -> None:
-    """Show that a grid with points left out depends on the first row."""
+    """Show that what a grid search finds depends on the first row."""
     d = 1.15
     high = words.percent(base_rate(d, (-0.7, 0.5, 1.5)), 0)
     st.markdown(
         f"Here the majority's share of positives is {high}, the minority's is one half. The paper "
-        "reports a minority fidelity of .423 after repair: worse than chance. The search tries "
-        "weights on a grid, and a grid of 10 is the first 10 of 13 points. **Which three are left "
-        "out depends on the group and label of the first training row**, which nobody thinks of "
-        "as a setting."
+        "reports a minority fidelity of .423 after repair: worse than a coin. The repair is a "
+        "*grid search*: it trains a model for each of several weights and keeps the best. A grid "
+        "of 10 is the first 10 of 13 points. **Which three are left out depends on the group and "
+        "label of the first training row**, which nobody thinks of as a setting. All 13 points "
+        "leave none out; but the search still gives its weights to the group it meets first."
     )
     cells = {"A0": "A, negative", "A1": "A, positive", "B0": "B, negative", "B1": "B, positive"}
     with st.grid(2, min_column_width=260, gap=("xsmall", "medium")):
@@ -179,25 +200,36 @@ def first_row() -> None:
             key=setting("grid", ["grid-published", "grid"]), required=True,
             persist_state="session",
         )  # fmt: skip
-    choices = Choices(
-        repair=size or "grid-published", model="none", d=d, first=cell or "A0", n=10_000
-    )
-    found = curves(choices, 3)
+    choices = Choices(repair=size or "grid-published", model="none", d=d, first=cell or "A0")
+    found = curves(choices, DRAWS)
     level = 0.4
-    _, repaired = _fidelities(found, level)
-    _draw(found, choices, level, "first row", [
-        "With two fifths of the positive minority rows removed, the minority is decided as it "
-        f"should be {_percent(repaired)}, on average over three repeats (dots)."
-    ])  # fmt: skip
+    repaired = found.at("fidelity", "B", level, REPAIRED)
+    where = "With two fifths of the positive minority rows removed,"
+    _draw(found, choices, level, "first row", where, "when repaired")
     try_this(
         "Send the minority's fidelity below one fifth by choosing nothing but the first row.",
-        done=bool(repaired < 0.2),
+        done=bool(repaired < LOW),
         comment="The same rows in another order. A mean of many shuffled runs hides it: it lies "
-        "between two clouds of dots, where no run ever is. Now take all 13 points.",
+        "between two clouds of dots, where hardly any run is. Now take all 13 points; and then "
+        "look at what is below.",
         not_yet=f"It is {words.percent(repaired)} now.",
     )
-    values = {"repair": "grid-published", "d": "1.15", "repeats": "5", "first": "any"}
-    _to_bench(values, level, "first row")
+    _to_bench(choices, level, "first row")
+    _turned_round()
+
+
+def _turned_round() -> None:
+    """Show that all 13 points do not mend the order of rows where base rates are turned."""
+    d, level = -1.7, 0.4
+    low = words.percent(base_rate(d, (-0.7, 0.5, 1.5)), 0)
+    choices = Choices(repair="grid", model="none", d=d, first="A0")
+    found = curves(choices, DRAWS, level=level)
+    st.markdown(
+        f"**All 13 points are no cure.** Let the majority's share of positives be {low} instead, "
+        "with the same two fifths removed and all 13 points. "
+        f"{_order_words(found, level)} (Means of {DRAWS} draws.)"
+    )
+    _to_bench(choices, level, "turned round")
 
 
 @st.fragment
@@ -207,29 +239,27 @@ def wrong_constraint() -> None:
         "Labels of the majority are wrong at one rate, labels of the minority at another: say, "
         "the minority was looked at more carefully. Equalized odds compares groups *by their "
         "labels*. Where labels are noisy in one group and clean in the other, equal error "
-        "rates against the labels are unequal error rates against the truth."
+        "rates by the labels are unequal error rates by the truth."
     )
     eta = st.select_slider(
         "Label noise of the majority", NOISES,
         format_func=lambda value: words.percent(float(value), 0),
         key=setting("story eta", NOISES), persist_state="session",
     )  # fmt: skip
-    choices = Choices(bias="noise", model="none", eta=float(eta))
-    found = curves(choices, 1)
-    nothing, repaired = _fidelities(found, 0.0)
-    _draw(found, choices, 0.0, "noise", [
-        "With clean minority labels, the minority is decided as it should be "
-        f"{_percent(repaired)} when repaired and {_percent(nothing)} when nothing is done."
-    ])  # fmt: skip
+    choices = Choices(bias="noise", model="none", eta=float(eta), first="A0")
+    found = curves(choices, DRAWS)
+    one = _gain(found, 0.0)
+    _draw(found, choices, 0.0, "noise", "With clean minority labels,", "when repaired")
+    st.markdown(_order_words(found, 0.0))
     try_this(
-        "Find a noise of the majority at which the repair does no harm to a minority with clean "
-        "labels.",
-        done=bool(repaired > nothing - 0.02),
-        comment="The closer the two groups' noise, the less the constraint distorts. It is the "
-        "right one only for the bias it was made for.",
-        not_yet=f"The repair costs {words.number(100 * (nothing - repaired), 1)} points.",
+        "Find a noise of the majority at which the repair costs a minority with clean labels less "
+        "than two points, also allowing for chance between draws.",
+        done=bool(one.mean - reach(DRAWS) * one.error > -HARM),
+        comment="The closer the noise of the two groups, the less equal error rates by the labels "
+        "differ from equal error rates by the truth.",
+        not_yet=f"The repair changes fidelity by {_added(found, 0.0)}.",
     )
-    _to_bench({"bias": "noise"}, 0.0, "noise")
+    _to_bench(choices, 0.0, "noise")
 
 
 STORIES: Mapping[str, tuple[str, Callable[[], None]]] = {
@@ -241,21 +271,41 @@ STORIES: Mapping[str, tuple[str, Callable[[], None]]] = {
 """The findings by name: title, and what tells it."""
 
 
-def _fidelities(found: Curves, level: float) -> list[float]:
-    return [found.at("fidelity", "B", level, arm) for arm in (NOTHING, REPAIRED)]
+def _gain(found: Curves, level: float) -> Gain:
+    return found.gain("fidelity", "B", level, *ARMS)
 
 
-def _percent(value: float) -> str:
-    return f"in {words.percent(value)} of cases"
+def _added(found: Curves, level: float) -> str:
+    """Return what the repair adds to doing nothing, with its error."""
+    one = _gain(found, level)
+    return f"{words.points(one.mean)}, ± {words.number(100 * one.error, 1)} (standard error)"
 
 
-def _draw(found: Curves, choices: Choices, level: float, key: str, said: Sequence[str]) -> None:
+def _order_words(found: Curves, level: float) -> str:
+    """Say what the search finds with a row of A first, as drawn, and with one of B."""
+    arms = (("A", REPAIRED), ("B", OTHER_ORDER))
+    return said.order_words({g: found.at("fidelity", "B", level, arm) for g, arm in arms})
+
+
+def _takeaway(found: Curves, choices: Choices, level: float, when: str) -> str:
+    people = round(choices.r * choices.n / 2)
+    nothing, repaired = (
+        said.counted(found.at("fidelity", "B", level, arm), people, "test rows a draw")
+        for arm in ARMS
+    )
+    return (
+        f"the minority is decided as the reference decides in {repaired} {when} and in {nothing} "
+        f"when nothing is done. {said.gain_words(_gain(found, level))}"
+    )
+
+
+def _draw(found: Curves, choices: Choices, level: float, key: str, where: str, when: str) -> None:
     """Draw the fidelity of both groups against the amount of bias."""
     amount = BIASES[choices.bias].amount
     span = (choices.levels[0], choices.levels[-1])
     data = {
-        "lines": found.lines("fidelity", _GROUPS),
-        "dots": found.dots("fidelity", _GROUPS),
+        "lines": found.lines("fidelity", _GROUPS, ARMS),
+        "dots": found.dots("fidelity", _GROUPS, ARMS),
         "holes": found.holes(),
         "here": {"level": [level]},
         "published": charts.NONE,
@@ -264,18 +314,21 @@ def _draw(found: Curves, choices: Choices, level: float, key: str, said: Sequenc
         charts.curves_spec("fidelity", amount, _GROUPS, ARMS, span, height=250),
         data,
         title=charts.TITLES["fidelity"],
-        alt=f"Agreement with the best classifier against the {amount}, for groups A and B; "
-        "dashed where nothing is done, full where repaired.",
-        takeaway=" ".join(said) + f" {words.count(choices.n / 2)} test rows, never biased.",
+        alt=f"Agreement with the reference against the {amount}, for groups A and B; dashed "
+        "where nothing is done, full where repaired; single draws as dots.",
+        takeaway=f"{where} {_takeaway(found, choices, level, when)} "
+        f"{words.count(choices.n / 2)} test rows a draw, never biased.",
         key=f"story {key}",
     )
     for line in found.hole_lines():
         st.markdown(f":material/close: {line}")
+    noisy = choices.eta > 0
+    st.markdown(said.reference_words("learned", agreement(choices), "B", noisy=noisy))
 
 
-def _to_bench(values: Mapping[str, str], amount: float, key: str) -> None:
+def _to_bench(choices: Choices, amount: float, key: str) -> None:
     if st.button(
         "Take this to the bench", key=f"bench {key}", icon=":material/arrow_forward:",
-        on_click=set_bench, args=(values, amount),
+        on_click=set_bench, args=(choices, DRAWS, amount),
     ):  # fmt: skip
         st.rerun()

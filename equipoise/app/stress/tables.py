@@ -12,8 +12,9 @@ import pandas as pd
 import streamlit as st
 
 from equipoise import stress, words
+from equipoise.app.invariance.telling import plain
 from equipoise.stress import ParameterError, Table
-from equipoise.stress.tables import read_people
+from equipoise.stress.tables import read_noted, row_numbers
 
 MOST_MEGABYTES = 20
 MOST_ROWS = 200_000
@@ -22,6 +23,7 @@ MOST_FEATURES = 20
 MOST_GROUPS = 10
 
 _FRAME, _DIGEST, _WORLD, _NAME = "s own frame", "s own digest", "s own world", "s own name"
+_NOTES = "s own notes"
 
 
 def world_of(world: str) -> Table | None:
@@ -52,9 +54,10 @@ def own_table() -> Table | None:
     with st.container(border=True):
         st.markdown(
             "**Your own table as the world.** One row a person; a label with two values, a "
-            "group, and numbers to learn from. *Its labels are taken as the truth*, so what is "
-            "measured is how far a bias leads away from them, not whether they were right. The "
-            "table stays in memory, for this session only."
+            "group, and numbers to learn from. Nobody knows the truth here. Accuracy and "
+            "disparity are counted by *the labels of your table*; fidelity is agreement with *a "
+            "model that learned from them before the bias*. Whether the labels were right is not "
+            "measured. The table stays in memory, for this session only."
         )
         file = st.file_uploader(
             f"CSV or Parquet, at most {MOST_MEGABYTES} MB and {words.count(MOST_ROWS)} rows",
@@ -68,15 +71,15 @@ def own_table() -> Table | None:
         return None if frame is None else _described(frame)
 
 
-def read_table(content: bytes) -> pd.DataFrame:
-    """Return the table in a file.
+def read_table(content: bytes) -> tuple[pd.DataFrame, tuple[str, ...]]:
+    """Return the table in a file, and remarks on how it was read.
 
     Raises
     ------
     ParameterError
         If it cannot be read or is too small or too large; the message says which.
     """
-    frame = read_people(content)
+    frame, notes = read_noted(content)
     if not FEWEST_ROWS <= len(frame) <= MOST_ROWS:
         raise ParameterError(
             f"The table must have {words.count(FEWEST_ROWS)} to {words.count(MOST_ROWS)} rows, "
@@ -88,7 +91,7 @@ def read_table(content: bytes) -> pd.DataFrame:
     if frame.columns.has_duplicates:
         twice = frame.columns[frame.columns.duplicated()][0]
         raise ParameterError(f"There are several columns called {twice}; give each its own name.")
-    return frame
+    return frame, notes
 
 
 def _take(content: bytes) -> None:
@@ -97,11 +100,11 @@ def _take(content: bytes) -> None:
     if st.session_state.get(_DIGEST) == digest:
         return
     try:
-        st.session_state[_FRAME] = read_table(content)
+        st.session_state[_FRAME], st.session_state[_NOTES] = read_table(content)
         st.session_state[_DIGEST] = digest
     except ParameterError as error:
-        st.session_state.pop(_FRAME, None)
-        st.session_state.pop(_DIGEST, None)
+        for key in (_FRAME, _NOTES, _DIGEST):
+            st.session_state.pop(key, None)
         st.error(str(error), icon=":material/error:")
 
 
@@ -122,13 +125,18 @@ def _described(frame: pd.DataFrame) -> Table | None:
             key="s own positive",
         )
         offered = [c for c in numeric if c not in (label, group)]
+        counting = [c for c in row_numbers(frame) if c in offered]
+        usual = [c for c in offered if c not in counting]
+        # The digest is part of the key: another file begins with all of its own columns.
         features = st.multiselect(
             f"Features, at most {MOST_FEATURES}",
             offered,
-            default=offered[:MOST_FEATURES],
+            default=usual[:MOST_FEATURES],
             max_selections=MOST_FEATURES,
-            key=f"s own features {label} {group}",
+            key=f"s own features {st.session_state[_DIGEST]} {label} {group}",
         )
+    for note in (*st.session_state.get(_NOTES, ()), *_not_ticked(counting, usual)):
+        st.markdown(f":material/info: {plain(note)}")
     if group is None or not features:
         st.markdown("Choose a group and at least one feature.")
         return None
@@ -139,6 +147,21 @@ def _described(frame: pd.DataFrame) -> Table | None:
         rows = f"{words.count(left_out)} of {words.count(len(frame))} rows"
         st.caption(f"{rows} lack a value in one of these columns and are left out.")
     return world
+
+
+def _not_ticked(counting: list[str], usual: list[str]) -> list[str]:
+    """Say which columns of numbers are not ticked to begin with, and why."""
+    found = [
+        f"Column {name!r} only numbers the rows: it is not ticked, for what a model learns from "
+        "it says nothing about people."
+        for name in counting
+    ]
+    if len(usual) > MOST_FEATURES:
+        found.append(
+            f"Of {len(usual)} columns of numbers the first {MOST_FEATURES} are ticked; untick "
+            "some to make room for others."
+        )
+    return found
 
 
 def _made(frame: pd.DataFrame, wanted: tuple[Any, ...]) -> Table | None:

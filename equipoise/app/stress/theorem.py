@@ -2,45 +2,78 @@
 
 from __future__ import annotations
 
+import math
+
 import streamlit as st
 
 from equipoise import words
 from equipoise.app.stress.asking import Asked
+from equipoise.app.stress.choices import REPAIRS
 from equipoise.stress import condition
 
+SPEAKS_OF = ("equalized_odds", "equal_opportunity")
+"""The constraints the theorem is about."""
 
-def condition_card(asked: Asked) -> None:
-    """Say whether the theorem promises that equalized odds recovers the truth."""
+
+def condition_card(asked: Asked, repaired: float, why_none: str = "") -> None:
+    """Say whether the theorem speaks of what stands on the bench, and what it says.
+
+    Parameters
+    ----------
+    asked : Asked
+    repaired : float
+        The minority's fidelity after the repair; NaN where there is none.
+    why_none : str
+        Why there is none.
+    """
     choices = asked.choices
-    why = _why_silent(asked)
+    why = why_silent(asked)
     if why:
-        st.markdown(f":material/horizontal_rule: **The theorem is silent here.** {why}")
+        st.markdown(_silent(why))
         return
-    st.markdown(condition_words(choices.r, choices.eta, 1 - asked.amount))
+    said = condition_words(choices.r, choices.eta, 1 - asked.amount)
+    if not math.isfinite(repaired):
+        said += f" But here the repair has no value that could show it. {why_none}".rstrip()
+    st.markdown(said)
 
 
 def condition_words(r: float, eta: float, beta: float) -> str:
     """Return the condition with its numbers, and what it says."""
+    if beta == 0:
+        return _silent(
+            "No positive row of the minority is left, so that equalized odds asks for nothing "
+            "there; it needs some, however few."
+        )
     value = condition(r, eta, beta)
     sum_words = (
         f"(1 − {r:g})(1 − 2 × {eta:g}) + {r:g} × ((1 − {eta:g}) × {beta:g} − {eta:g}) = "
         f"**{words.signed(value)}**"
     )
     if value > 0:
-        icon, says = ":material/check_circle:", "recovery is promised"
+        icon, says = ":material/check_circle:", "it holds"
+        means = (
+            "With endless rows, the most accurate of all classifiers with equalized odds on the "
+            "biased rows would be the true one. A repair that tries a few of them on some rows "
+            "may still miss it."
+        )
     else:
-        icon, says = ":material/cancel:", "recovery is not promised"
+        icon, says = ":material/cancel:", "it does not hold"
+        means = "Nothing is promised."
     turning = turning_point(r, eta)
     where = (
-        "It holds at every amount."
+        "At this share and noise it holds at every amount."
         if turning is None
         else f"It turns where {words.percent(turning)} are removed."
     )
     return (
-        f"{icon} **The theorem's condition: {says}.** (1 − r)(1 − 2η) + r((1 − η)β − η) must be "
-        f"above 0, with the minority's share r, label noise η, and β the share of its positive "
-        f"rows that stay: {sum_words}. {where}"
+        f"{icon} **The theorem's condition: {says}.** {means} (1 − r)(1 − 2η) + r((1 − η)β − η) "
+        "must be above 0, with the minority's share r, the share η of labels that are wrong, and "
+        f"the share β of the minority's positive rows that stay: {sum_words}. {where}"
     )
+
+
+def _silent(why: str) -> str:
+    return f":material/horizontal_rule: **The theorem does not speak of this.** {why}"
 
 
 def turning_point(r: float, eta: float) -> float | None:
@@ -49,11 +82,18 @@ def turning_point(r: float, eta: float) -> float | None:
     return 1 - beta if 0 <= beta <= 1 else None
 
 
-def _why_silent(asked: Asked) -> str:
+def why_silent(asked: Asked) -> str:
+    """Say why the theorem says nothing of what stands on the bench; "" where it does."""
+    choices = asked.choices
+    if getattr(REPAIRS[choices.repair].make(), "constraint", None) not in SPEAKS_OF:
+        return (
+            "It is about classifiers with equalized odds or equal opportunity. This repair asks "
+            "for something else."
+        )
     if asked.world is not None:
         return "It speaks of a world whose noise and true classifiers are known."
-    if asked.choices.bias != "positives-removed":
+    if choices.bias != "positives-removed":
         return "It speaks of one bias only: positive minority rows that are missing."
-    if asked.choices.d != 0:
+    if choices.d != 0:
         return "It asks for equal base rates in both groups, and the majority's is shifted."
     return ""

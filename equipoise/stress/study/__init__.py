@@ -7,12 +7,12 @@
 from equipoise.stress.study.artifact import CurveResult, Model, PaperStudy, load_paper
 from equipoise.stress.study.curves import CURVES, Curve
 from equipoise.stress.study.provenance import Provenance
-from equipoise.stress.study.quoted import PUBLISHED_LINES, QUOTED, SOURCE, Quoted, check
+from equipoise.stress.study.published import load_published
+from equipoise.stress.study.quoted import QUOTED, SOURCE, Quoted, check
 from equipoise.stress.study.recorded import Finding, load_findings
 
 __all__ = [
     "CURVES",
-    "PUBLISHED_LINES",
     "QUOTED",
     "SOURCE",
     "Curve",
@@ -25,4 +25,5 @@ __all__ = [
     "check",
     "load_findings",
     "load_paper",
+    "load_published",
 ]

@@ -24,7 +24,7 @@ def add_study(commands: Any) -> None:
     """Add the commands "paper" and "finding" to the subparsers of a parser."""
     paper = commands.add_parser(
         "paper",
-        help="run the paper's study: ten curves, five models",
+        help="run the paper's study: ten curves, seven models",
         description="Run the study of Akpinar et al. (2022), write its artifact, and check the "
         "figures the paper quotes. A run that was stopped goes on where it was.",
     )

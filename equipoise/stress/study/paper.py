@@ -36,7 +36,7 @@ SEED = 0
 ROUND = 10
 ABOUT = (
     "The study of Akpinar et al., A Sandbox Tool to Bias(Stress)-Test Fairness Algorithms "
-    "(arXiv 2204.10233), run anew: ten curves, five models. Values are ten-thousandths, "
+    "(arXiv 2204.10233), run anew: ten curves, seven models. Values are ten-thousandths, "
     "curve by curve as [level][model][measure][group][repeat], on test rows that are never "
     "biased; train holds means on the biased training rows."
 )

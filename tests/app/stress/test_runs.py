@@ -1,12 +1,13 @@
 """Runs of a stress test: a process each, whose finished repeats are kept."""
 
+import gc
 import time
 from collections.abc import Callable
 from typing import Any
 
 from equipoise.app.line import Line
 from equipoise.app.stress.runs import StressRun
-from equipoise.stress import Design, Synthetic, UnderRepresentation
+from equipoise.stress import Design, Synthetic, UnderRepresentation, run
 
 
 def run_of(repeats: int = 2, **options: Any) -> StressRun:
@@ -30,10 +31,10 @@ def test_runs_follow_each_other() -> None:
     line.submit(first)
     line.submit(second)
     until(lambda: second.over)
-    for run in (first, second):
-        assert (run.state, run.done) == ("done", 2)
-        assert run.result is not None
-        assert run.result.attrs["repeats"] == 2
+    for one in (first, second):
+        assert (one.state, one.done) == ("done", 2)
+        assert one.result is not None
+        assert one.result.attrs["repeats"] == 2
 
 
 def test_a_stopped_run_keeps_what_it_has_finished() -> None:
@@ -63,3 +64,31 @@ def test_a_run_that_fails_says_why() -> None:
     until(lambda: wrong.over)
     assert wrong.state == "failed"
     assert "repeats must be" in wrong.why
+
+
+def test_a_stopped_run_goes_on_where_it_was() -> None:
+    line, first = a_line(), run_of(repeats=12)
+    line.submit(first)
+    until(lambda: first.done > 1)
+    line.stop(first)
+    until(lambda: first.over)
+    assert first.state == "stopped"
+    done = first.done
+    assert 1 < done < 12
+    second = run_of(repeats=12, finished=first.finished)
+    line.submit(second)
+    until(lambda: second.over)
+    assert second.state == "done"
+    assert second.result is not None
+    assert second.result.equals(run(second.design, repeats=12))
+    kept = second.finished.file.read_text().splitlines()
+    assert len(kept) == 12  # None was run twice.
+
+
+def test_what_a_run_has_kept_goes_with_it() -> None:
+    one = run_of()
+    folder = one.finished.file.parent
+    assert folder.is_dir()
+    del one
+    gc.collect()
+    assert not folder.exists()
