@@ -8,9 +8,11 @@ unless all are asked for.
 from __future__ import annotations
 
 import argparse
+import io
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 
 from equipoise import (
     Predictions,
@@ -20,6 +22,7 @@ from equipoise import (
     group_rates,
     load_adult,
     pareto_front,
+    read_predictions,
     sweep,
     tally,
 )
@@ -63,6 +66,21 @@ def tiled(predictions: Predictions, times: int) -> Predictions:
         np.tile(predictions.y_score, times),
         {"sex": np.tile(names, times)},
     )
+
+
+def files(predictions: Predictions) -> dict[str, bytes]:
+    """Return the rows as files of the usual kinds."""
+    grouping = predictions.groups["sex"]
+    names = np.array(grouping.names, dtype=object)[grouping.codes]
+    table = pd.DataFrame({"y": predictions.y_true, "p": predictions.y_score, "sex": names})
+    packed = io.BytesIO()
+    table.to_parquet(packed)
+    return {"CSV": table.to_csv(index=False).encode(), "Parquet": packed.getvalue()}
+
+
+def read(content: bytes) -> Predictions:
+    """Read such a file."""
+    return read_predictions(content, y_true="y", y_score="p", groups="sex")
 
 
 def loop_seconds(predictions: Predictions, *, sample: int | None) -> float:
@@ -114,6 +132,8 @@ def on_many_rows(predictions: Predictions) -> None:
     many: list[Predictions] = []
     built = once(lambda: many.append(tiled(predictions, TILES)))
     say(f"{many[0].n:,} rows: validated", built)
+    for kind, content in files(many[0]).items():
+        say(f"{many[0].n:,} rows: read from {kind}", once(lambda content=content: read(content)))
     say(f"{many[0].n:,} rows: tallied", seconds(lambda: tally(many[0], "sex"), runs=5))
     took = seconds(lambda: audit(many[0]), runs=5)
     say(f"{many[0].n:,} rows: tallied, swept and audited", took, "< 300 ms")
