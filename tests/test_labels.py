@@ -121,6 +121,7 @@ def test_labels_of_one_class_or_none(values: list[object]) -> None:
         (["None", "NA", "Some"], "Some", "y holds 'NA', 'None' beside the positive label 'Some'"),
         (["none", "None", "Some"], "Some", "y holds 'None', 'none' beside"),
         ([0.1, 0.9, 0.3], None, "labels 0.1, 0.3, 0.9: say .* Or are these the scores"),
+        ([0.5, 1], None, r"labels 0.5, 1: say which one is positive \(positive_label\)\.$"),
         (list("abcdefghijklm"), None, "'i', 'j', and 3 more: say"),
         ([1, b"yes", b"Can\xf3"], None, r"y, row 3: b'Can\\xf3' is not UTF-8"),
         ([1, 10**5000], None, "y, row 2: a number too long to be shown cannot be a name"),

@@ -173,6 +173,10 @@ def test_json_numbers_beside_null_are_not_changed() -> None:
             r"g, record 1: \['a'\] is not a single value",
         ),
         ('[{"y_true": 1, "g": "a", "g": "b"}]', "There are 2 fields called g"),
+        (
+            '{"y_true": 1, "y_prob": 0.9, "g": {"a": 1}}',
+            "g, record 1: {'a': 1} is not a single value",
+        ),
         ('{"g": ["a"], "g": ["b"]}', "There are 2 fields called g"),
         ('{"y_true": {"1": 1}, "g": {"2": "a"}}', "rows of g and y_true carry different labels"),
         ("[" * 100_000, "nested too deeply"),
