@@ -46,6 +46,9 @@ _MORE_TITLES = {
     "accuracy_difference": "Accuracy",
 }
 _RATIO = "disparate_impact_ratio"
+_UNSIGNED = (_RATIO, ERROR, "equalized_odds_difference")
+"""As on the cards; every other number is a rate less another."""
+
 
 Row = Mapping[str, Any]
 """One row of `equipoise.intervals` by column."""
@@ -142,7 +145,7 @@ def comparisons_table(table: pd.DataFrame, floor: NoiseFloor) -> pd.DataFrame:
     if errors["estimate"].notna().any():
         # Each group's bracket holds for all groups at once, and so the largest of them too.
         largest = {
-            "other": "",
+            "statistic": ERROR,
             "people": errors["people"].min(),
             **errors[["estimate", "low", "high"]].max(),
             **_by_noise(np.nanmax(floor.draws, axis=0)),
@@ -158,7 +161,7 @@ def _rows(table: pd.DataFrame) -> list[Row]:
 
 
 def _line(row: Row) -> dict[str, str]:
-    say = words.signed if row["other"] else words.number
+    say = words.number if row["statistic"] in _UNSIGNED else words.signed
     typical, extreme = _chance(row["null_median"], row["null_95"])
     return {
         "Value": say(row["estimate"]),

@@ -108,8 +108,8 @@ def test_table_and_cards_show_one_interval(slug: str, threshold: float) -> None:
     )
     for name, one in judged(slug, threshold).items():
         title = "Calibration, largest error" if name.endswith("error") else TITLES[name]
-        say = words.signed if one.n_comparisons == 1 and len(counts.groups) == 2 else words.number
-        say = words.number if name == "disparate_impact_ratio" else say
+        unsigned = ("disparate_impact_ratio", ODDS, "expected_calibration_error")
+        say = words.number if name in unsigned else words.signed
         assert table.loc[title, "95 % interval"] == words.interval(one.low, one.high, say)
         assert table.loc[title, "Value"] == say(one.criterion.value)
         assert table.loc[title, "Fewest people behind it"].replace(",", "").isdigit()
