@@ -52,10 +52,10 @@ TERMS = (
     "expected calibration error (ECE)",
 )
 UNSURE = (
-    "In brackets: a range that, over many audits of this size, contains the value for everybody "
-    "like these people in 95 of 100; each criterion by itself. It **holds** if the whole bracket "
-    "keeps within the limit and no group is left out, **fails** if all of it lies beyond, and is "
-    "undecided otherwise: the data cannot tell. Exactly, the six cannot hold together while base "
+    "In brackets: limits between which the value lies if everybody like these people were audited, "
+    "found in a way that is right in at least 95 of 100 audits; each criterion by itself. It "
+    "**holds** if the whole bracket keeps within the limit and no group is left out, **fails** if "
+    "all of it lies beyond, and is undecided otherwise: the data cannot tell. Exactly, the six cannot hold together while base "
     "rates differ; within a tolerance they sometimes can, and whether these people are enough to "
     "show it is partly a matter of chance."
 )
