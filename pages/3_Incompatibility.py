@@ -19,6 +19,7 @@ from equipoise.app import (
     thresholds,
 )
 from equipoise.app.cards import criterion_interval, criterion_value
+from equipoise.app.certainty import fewest
 from equipoise.app.enforcement import enforcement_matrix, guess_how_many
 from equipoise.app.marks import VERDICTS
 from equipoise.app.verdicts import verdict_style
@@ -28,8 +29,6 @@ from equipoise.charts.incompatibility_words import EXACTLY, LIMITS, THEOREMS
 from equipoise.charts.uncertainty_words import FEW, few_people
 from equipoise.charts.worked import consequence, needed_rates, worked
 from equipoise.criteria import TITLES, Criterion
-from equipoise.glossary import defined
-from equipoise.rates import confusion
 from equipoise.tally import restricted
 
 open_page(
@@ -37,27 +36,31 @@ open_page(
     "Why can the criteria not all hold exactly?",
     "Look for what is left to choose once groups differ in their base rate, the share who earn "
     "more than 50K.",
+    terms=(
+        "earn more than 50K",
+        "positive",
+        "base rate",
+        "selection rate",
+        "true-positive rate (TPR)",
+        "false-positive rate (FPR)",
+        "positive predictive value (PPV)",
+        "accuracy",
+        "tolerance",
+        "four fifths",
+        "expected calibration error (ECE)",
+        "ROC AUC",
+        "cannot tell",
+    ),
 )
 verdict_style()
 
-TERMS = (
-    "positive",
-    "base rate",
-    "selection rate",
-    "true-positive rate (TPR)",
-    "false-positive rate (FPR)",
-    "positive predictive value (PPV)",
-    "accuracy",
-    "tolerance",
-    "expected calibration error (ECE)",
-)
 UNSURE = (
-    "In brackets: a range that, over many audits of this size, contains the value for everybody "
-    "like these people in 95 of 100; each criterion by itself. It **holds** if the whole bracket "
-    "keeps within the limit and no group is left out, **fails** if all of it lies beyond, and is "
-    "undecided otherwise: the data cannot tell. Exactly, the six cannot hold together while base "
-    "rates differ; within a tolerance they sometimes can, and whether these people are enough to "
-    "show it is partly a matter of chance."
+    "In brackets: limits between which the value lies if we could audit everybody like these "
+    "people, found in a way that is right in at least 95 of 100 audits; each criterion by itself. "
+    "It **holds** if the whole bracket keeps within the limit and no group is left out, **fails** "
+    "if all of it lies beyond, and is undecided otherwise: the data cannot tell. Exactly, the six "
+    "cannot hold together while base rates differ; within a tolerance they sometimes can, and "
+    "whether these people are enough to show it is partly a matter of chance."
 )
 PLAIN = (
     " From here on verdicts speak of these rows alone: nobody was ever sampled from a changed "
@@ -71,11 +74,15 @@ SAYS = {
 }
 
 
-def words_used() -> None:
-    """Fold away what each criterion asks, and the terms that the page relies on."""
-    with st.expander("The words of this page", icon=":material/menu_book:"):
-        asks = [f"- **{TITLES[name]}**: {mark.demand}" for name, mark in CRITERIA.items()]
-        st.markdown("\n".join([*asks, defined(TERMS)]))
+def what_each_asks() -> None:
+    """Fold away what each of the six criteria asks."""
+    with st.expander("What each of the six criteria asks", icon=":material/checklist:"):
+        st.markdown(
+            "\n".join(
+                f"- {mark.icon} **{TITLES[name]}**: {mark.demand}"
+                for name, mark in CRITERIA.items()
+            )
+        )
 
 
 def pair_choice(view: View) -> tuple[str, dict[str, tuple[str, str]]]:
@@ -93,12 +100,6 @@ def narrowed(view: View, groups: tuple[str, ...]) -> View:
     return replace(view, tally=tally, thresholds=thresholds, uncertainty=False)
 
 
-def rests_on_few(view: View) -> bool:
-    """Return whether a rate is over few people; only of those is it worth a judgement."""
-    cells, tally = confusion(view.tally, view.thresholds), view.tally
-    return min(np.min(n) for n in (tally.positives, tally.negatives, cells.tp + cells.fp)) < FEW
-
-
 def verdict_and_remark(view: View, criterion: Criterion, few: bool) -> tuple[str, str]:
     """Return a criterion's verdict, and how far it can be trusted, or why there is none."""
     verdict, remark = criterion.verdict, ""
@@ -113,7 +114,7 @@ def verdict_and_remark(view: View, criterion: Criterion, few: bool) -> tuple[str
 def what_holds(view: View) -> None:
     """List which criteria hold now, which fail, and which are undecided."""
     lists: dict[str, list[str]] = {verdict: [] for verdict in VERDICTS}
-    few = rests_on_few(view)
+    few = fewest(view) < FEW
     for one in view.criteria:
         verdict, remark = verdict_and_remark(view, one, few)
         line = f"- {CRITERIA[one.name].icon} {one.title}: **{criterion_value(one)}** {remark}"
@@ -192,7 +193,7 @@ def bench() -> None:
     recalibration_bench(replace(view, uncertainty=False))
 
 
-words_used()
+what_each_asks()
 controls()
 bench()
 st.header("What this shows, and what it does not", anchor=False)

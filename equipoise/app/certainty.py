@@ -11,9 +11,9 @@ from equipoise import words
 from equipoise.app.cards import criterion_cards, criterion_interval
 from equipoise.app.charts import draw_table
 from equipoise.app.tasks import try_this
-from equipoise.app.verdicts import NEARLY_ALL
 from equipoise.app.views import View, noise_floor_of
 from equipoise.charts import uncertainty_words as sentences
+from equipoise.charts.verdicts import NEARLY_ALL
 from equipoise.rates import confusion
 from equipoise.uncertainty.judgements import Judgement
 
@@ -22,14 +22,14 @@ _OPPORTUNITY = "equal_opportunity_difference"
 
 def plain_cards(view: View, details: Mapping[str, str]) -> None:
     """Draw the criteria as the rows have them, with a word where they rest on few people."""
-    judged = view.judgements if _fewest(view) < sentences.FEW else {}
+    judged = view.judgements if fewest(view) < sentences.FEW else {}
     few = {name: [sentences.few_people(one)] for name, one in judged.items()}
     criterion_cards(view.criteria, details=details, remarks=few)
     if any(map(any, few.values())):
         st.caption("To see what so few people can tell, switch on *Show uncertainty* in Options.")
 
 
-def _fewest(view: View) -> int:
+def fewest(view: View) -> int:
     """Return over how few people a rate is at present; to judge is needed only of few."""
     cells, tally = confusion(view.tally, view.thresholds), view.tally
     return int(np.min([tally.positives, tally.negatives, cells.tp + cells.fp]))

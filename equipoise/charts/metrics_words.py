@@ -12,6 +12,7 @@ import pandas as pd
 
 from equipoise import words
 from equipoise.calibration import Calibration
+from equipoise.charts.verdicts import NEARLY_ALL
 from equipoise.criteria import Criteria, Criterion
 from equipoise.rates import RATES, why_undefined
 
@@ -29,9 +30,6 @@ FORMULAS = {
 
 Row = Mapping[str, float]
 """One group's counts and rates by name."""
-
-NEARLY_ALL = 0.99
-"""From this share on, selecting people (or not) is one decision for nearly everybody."""
 
 _UNSIGNED = (
     "disparate_impact_ratio",
