@@ -124,6 +124,15 @@ def test_both_orders_of_rows_are_drawn_and_told(repair: str, first: str) -> None
         assert f"{value} with a row of group {group} first" in said(at)
 
 
+def test_a_distance_of_rates_is_told_in_points() -> None:
+    at = opened(**SMALL, **{"s.repair": "post"})
+    found = curves(Choices(n=1000, repair="post"), 1)
+    nothing, repaired = (
+        words.number(100 * found.at("disparity", "B", 0.5, arm), 1) for arm in (NOTHING, REPAIRED)
+    )
+    assert f"lies up to {repaired} points from everybody's when repaired, {nothing} p" in said(at)
+
+
 def test_rows_may_come_as_they_are() -> None:
     at = opened(**SMALL, **{"s.first": "any"})
     assert "comes first decides" not in said(at)
