@@ -9,6 +9,7 @@ import pytest
 
 from equipoise import words
 from equipoise.charts import stress_paper as figures
+from equipoise.charts import stress_published as beside
 from equipoise.charts.stress import TITLES
 from equipoise.charts.stress_paper import MODES
 from equipoise.stress.study import QUOTED, load_paper
@@ -27,7 +28,7 @@ def published(key: str) -> list[dict[str, str]]:
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize(("group", "column"), [("B", "minority"), ("A", "majority")])
 def test_every_curve_has_its_diamonds(key: str, group: str, column: str) -> None:
-    drawn = figures.published_rows(STUDY, key, "fidelity", group)
+    drawn = beside.published_rows(STUDY, key, "fidelity", group)
     assert len(drawn["level"]) == len(STUDY.curve(key).levels) == len(published(key))
     assert sorted(drawn["value"]) == sorted(
         float(row[f"{column}_fidelity"]) for row in published(key)
@@ -40,7 +41,7 @@ def test_every_curve_has_its_diamonds(key: str, group: str, column: str) -> None
     ("measure", "group"), [("accuracy", "B"), ("disparity", "A"), ("fidelity", "")]
 )
 def test_what_was_not_published_has_none(measure: str, group: str) -> None:
-    assert figures.published_rows(STUDY, "base_rates", measure, group)["level"] == []
+    assert beside.published_rows(STUDY, "base_rates", measure, group)["level"] == []
 
 
 def test_base_rates_are_drawn_over_their_difference() -> None:
@@ -95,7 +96,7 @@ def test_where_doing_nothing_is_the_reference_it_is_said() -> None:
 
 @pytest.mark.parametrize("figure", QUOTED, ids=lambda figure: figure.name)
 def test_what_stands_behind_the_picture_is_read_from_the_file(figure) -> None:
-    text = figures.beside_words(STUDY, figure)
+    text = beside.beside_words(STUDY, figure)
     level = {"removed_positives": 1 - figure.level, "removed_minority": 1 - figure.level}.get(
         figure.curve, {1.15: 0.3}.get(figure.level, figure.level)
     )
@@ -105,7 +106,7 @@ def test_what_stands_behind_the_picture_is_read_from_the_file(figure) -> None:
     spread = words.number(float(row["minority_sd"]))
     assert f"{behind} (standard deviation {spread} over 50 repeats) behind its picture" in text
     assert f"{figure.published} in the paper's text" in text
-    ours, error = figures.mean_at(STUDY, figure.curve, "grid 10", figure.level)
+    ours, error = beside.mean_at(STUDY, figure.curve, "grid 10", figure.level)
     assert f"ours {words.number(ours)} ± {words.number(error)} (standard error)" in text
     apart = abs(ours - float(row["minority_fidelity"]))
     near = apart <= 2 * math.hypot(error, float(row["minority_sd"]) / math.sqrt(50))
@@ -114,33 +115,33 @@ def test_what_stands_behind_the_picture_is_read_from_the_file(figure) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_count_of_agreeing_means_is_that_of_the_table(key: str) -> None:
-    table = figures.published_table(STUDY, key)
+    table = beside.published_table(STUDY, key)
     near = (table["within 2 standard errors"] == "yes").sum()
-    assert f"{near} of {len(table)} lie within" in figures.published_words(STUDY, key, "B")
+    assert f"{near} of {len(table)} lie within" in beside.published_words(STUDY, key, "B")
 
 
 @pytest.mark.parametrize("key", [key for key in KEYS if key.startswith("noise")])
 def test_the_departure_at_forty_percent_noise_is_told_with_both_values(key: str) -> None:
-    text = figures.departure(STUDY, key)
+    text = beside.departure(STUDY, key)
     (row,) = [row for row in published(key) if float(row["level"]) == 0.4]
-    ours = figures.mean_at(STUDY, key, "grid 10", 0.4)[0]
+    ours = beside.mean_at(STUDY, key, "grid 10", 0.4)[0]
     assert float(row["minority_fidelity"]) > ours
     assert words.number(float(row["minority_fidelity"])) in text
     assert words.number(ours) in text
 
 
 def test_other_departures_are_told_where_they_are() -> None:
-    assert "300 and 3,000 training rows" in figures.departure(STUDY, "removed_positives")
-    assert "difference of base rates" in figures.departure(STUDY, "base_rates")
-    assert figures.departure(STUDY, "missing_minority") == ""
+    assert "300 and 3,000 training rows" in beside.departure(STUDY, "removed_positives")
+    assert "difference of base rates" in beside.departure(STUDY, "base_rates")
+    assert beside.departure(STUDY, "missing_minority") == ""
 
 
 def test_the_table_of_quoted_figures_has_text_picture_and_both_orders() -> None:
-    table = figures.comparison(STUDY)
+    table = beside.comparison(STUDY)
     assert len(table) == len(QUOTED) == 9
     row = table.loc["Base rates 0.5 and 0.8"]
     assert (row["in the text"], row["behind the picture"]) == ("0.423", "0.423")
     assert row["full grid, A first"] == words.number(
-        figures.mean_at(STUDY, "base_rates", "grid 13, A first", 1.15)[0]
+        beside.mean_at(STUDY, "base_rates", "grid 13, A first", 1.15)[0]
     )
     assert "–" not in table["ours, as published ± standard error"].to_list()

@@ -124,6 +124,15 @@ def test_both_orders_of_rows_are_drawn_and_told(repair: str, first: str) -> None
         assert f"{value} with a row of group {group} first" in said(at)
 
 
+def test_a_distance_of_rates_is_told_in_points() -> None:
+    at = opened(**SMALL, **{"s.repair": "post"})
+    found = curves(Choices(n=1000, repair="post"), 1)
+    nothing, repaired = (
+        words.number(100 * found.at("disparity", "B", 0.5, arm), 1) for arm in (NOTHING, REPAIRED)
+    )
+    assert f"lies up to {repaired} points from everybody's when repaired, {nothing} p" in said(at)
+
+
 def test_rows_may_come_as_they_are() -> None:
     at = opened(**SMALL, **{"s.first": "any"})
     assert "comes first decides" not in said(at)
@@ -311,7 +320,8 @@ def test_a_finding_tells_how_close_its_own_reference_comes(
     at = opened("stories", **{"s.story": story}, **settings)
     shares = [one["B"] for one in agreement(Choices(**choices))]
     low, high = (words.percent(share, 0) for share in (min(shares), max(shares)))
-    assert f"in {low} to {high} of group B's test rows (5 draws" in said(at)
+    span = low if low == high else f"{low} to {high}"
+    assert f"in {span} of group B's test rows (5 draws" in said(at)
 
 
 def test_repair_does_harm_under_differing_noise() -> None:

@@ -185,6 +185,8 @@ def test_an_estimate_is_in_seconds() -> None:
         ({"world": "synthetic"}, "world must be callable"),
         ({"bias": "label-noise"}, "bias must be callable"),
         ({"measures": None}, "measures must map"),
+        ({"measures": {}}, "measures must map"),
+        ({"measures": ["accuracy"]}, "measures must map"),
         ({"world": lambda r: Synthetic(r=r), "varies": "world"}, r"r .* must lie in \(0, 0.5\]"),
     ],
 )

@@ -12,6 +12,7 @@ from equipoise.app.stress.live import BusyError, agreement
 from equipoise.app.tasks import try_this
 from equipoise.charts import stress as charts
 from equipoise.charts import stress_paper as figures
+from equipoise.charts import stress_published as published
 from equipoise.charts import stress_words as said
 from equipoise.charts.stress_paper import GROUPS, MODES, Mode
 from equipoise.datasets import ArtifactError
@@ -55,12 +56,12 @@ def _figures(study: PaperStudy) -> None:
     _beside_the_paper(study, key)
     _task(study, key, mode)
     draw_table(
-        lambda: figures.published_table(study, key),
+        lambda: published.published_table(study, key),
         key="behind",
         title="The values behind the paper's picture",
     )
     draw_table(
-        lambda: figures.comparison(study), key="published", title="Every figure the paper quotes"
+        lambda: published.comparison(study), key="published", title="Every figure the paper quotes"
     )
     source = study.provenance
     st.caption(
@@ -99,8 +100,8 @@ def _draw(study: PaperStudy, key: str, mode: Mode, measure: str, group: str) -> 
     curve = study.curve(key)
     lines, dots, holes = figures.study_rows(study, key, mode, measure, group)
     ends = (curve.levels[0], curve.levels[-1])
-    printed = figures.published_rows(study, key, measure, group)
-    diamonds = f" {figures.published_words(study, key, group)}" if printed["level"] else ""
+    printed = published.published_rows(study, key, measure, group)
+    diamonds = f" {published.published_words(study, key, group)}" if printed["level"] else ""
     axis = figures.axis_of(curve)
     draw_chart(
         charts.curves_spec(
@@ -130,7 +131,7 @@ def _draw(study: PaperStudy, key: str, mode: Mode, measure: str, group: str) -> 
     )
     for i, level in enumerate(holes["level"]):
         st.markdown(f":material/close: No value at {level:g}: {holes['reason'][i]}")
-    if departs := figures.departure(study, key):
+    if departs := published.departure(study, key):
         st.markdown(departs)
 
 
@@ -152,7 +153,7 @@ def _beside_the_paper(study: PaperStudy, key: str) -> None:
     if not quoted:
         return
     st.header("The paper's numbers beside ours", anchor=False)
-    st.markdown("\n".join(f"- {figures.beside_words(study, figure)}" for figure in quoted))
+    st.markdown("\n".join(f"- {published.beside_words(study, figure)}" for figure in quoted))
 
 
 def _task(study: PaperStudy, key: str, mode: Mode) -> None:

@@ -233,6 +233,8 @@ def _ending(run: StressRun) -> str:
             f":material/stop_circle: **Stopped** after {words.count(done)} of "
             f"{words.plural(run.total, 'repeat')}. What is finished is kept for this session."
         )
+    if run.state == "dropped":
+        return ":material/stop_circle: **Given up** while nobody was here."
     return f":material/error: **It failed.** {run.why}"
 
 

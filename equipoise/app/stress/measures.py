@@ -82,7 +82,7 @@ def _takeaway(found: Curves, measure: str, asked: Asked) -> str:
     values = [found.at(measure, asked.minority, asked.amount, arm) for arm in ARMS]
     who, where = f"Group {asked.minority}", f"at {words.percent(asked.amount, 0)}"
     if measure == "disparity":
-        nothing, repaired = (words.percent(value) for value in values)
+        nothing, repaired = (words.points(value).lstrip("+") for value in values)
         return (
             f"{who}, {where}: its true- or false-positive rate lies up to {repaired} from "
             f"everybody's when repaired, {nothing} when nothing is done."

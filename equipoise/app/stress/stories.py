@@ -11,26 +11,25 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 
 from equipoise import words
-from equipoise.app.charts import draw_chart
-from equipoise.app.stress.asking import NOISES, SHARES, set_bench, setting
-from equipoise.app.stress.choices import BIASES, NOTHING, OTHER_ORDER, REPAIRED, Choices
-from equipoise.app.stress.live import BusyError, agreement, curves
-from equipoise.app.stress.measures import ARMS
+from equipoise.app.stress.asking import NOISES, SHARES, setting
+from equipoise.app.stress.choices import BIASES, NOTHING, REPAIRED, Choices
+from equipoise.app.stress.live import BusyError, curves
+from equipoise.app.stress.telling import (
+    DRAWS,
+    added,
+    draw_fidelity,
+    gain_at,
+    order_words,
+    to_bench,
+)
 from equipoise.app.stress.theorem import condition_words, turning_point
 from equipoise.app.tasks import try_this
-from equipoise.charts import stress as charts
-from equipoise.charts import stress_words as said
-from equipoise.charts.stress_curves import Curves
 from equipoise.datasets import ArtifactError
-from equipoise.stress import Gain, base_rate, condition
+from equipoise.stress import base_rate, condition
 from equipoise.stress.gains import reach
 from equipoise.stress.study.recorded import Finding, load_findings
 
 RECOVERED, COIN, LOW, HARM = 0.9, 0.6, 0.2, 0.02
-DRAWS = 5
-"""Repeats behind every story."""
-
-_GROUPS = ("A", "B")
 
 
 def stories() -> None:
@@ -102,18 +101,19 @@ def intercept() -> None:
     level = 0.9
     found = curves(choices, DRAWS)
     lowest = min(found.at("fidelity", "B", at, NOTHING) for at in choices.levels)
-    _draw(found, choices, level, "intercept", "With nine tenths of them removed,", "when repaired")
-    st.markdown(_order_words(found, level))
+    where = "With nine tenths of them removed,"
+    draw_fidelity(found, choices, level, where, "when repaired", key="intercept")
+    st.markdown(order_words(found, level))
     try_this(
         "Bring *doing nothing* to nine tenths of agreement or more, at every amount.",
         done=lowest > RECOVERED,
         comment="Without an intercept a boundary must pass through the origin, and so does the "
         "true one. Removing positives mostly moves the intercept, and here there is none to be "
-        f"moved. What the constraint adds at nine tenths: {_added(found, level)}.",
+        f"moved. What the constraint adds at nine tenths: {added(found, level)}.",
         not_yet=f"At worst, doing nothing agrees in {words.percent(lowest)} of the minority's "
         "rows. There is one switch to turn.",
     )
-    _to_bench(choices, level, "intercept")
+    to_bench(choices, level, "intercept")
 
 
 @st.fragment
@@ -142,7 +142,7 @@ def theorem() -> None:
     st.markdown(condition_words(r, choices.eta, 1 - amount))
     found = curves(choices, DRAWS)
     where = f"With {words.percent(amount, 0)} removed,"
-    _draw(found, choices, amount, "theorem", where, "after post-processing")
+    draw_fidelity(found, choices, amount, where, "after post-processing", key="theorem")
     fails = condition(r, choices.eta, 1 - amount) <= 0
     try_this(
         "Make the condition fail, while some positives are left, and look at the full line.",
@@ -150,7 +150,7 @@ def theorem() -> None:
         comment=lambda: beyond(found.at("fidelity", "B", amount, REPAIRED)),
         not_yet=how_to_turn(r, choices.eta, amount),
     )
-    _to_bench(choices, amount, "theorem")
+    to_bench(choices, amount, "theorem")
 
 
 def beyond(repaired: float) -> str:
@@ -205,7 +205,7 @@ def first_row() -> None:
     level = 0.4
     repaired = found.at("fidelity", "B", level, REPAIRED)
     where = "With two fifths of the positive minority rows removed,"
-    _draw(found, choices, level, "first row", where, "when repaired")
+    draw_fidelity(found, choices, level, where, "when repaired", key="first row")
     try_this(
         "Send the minority's fidelity below one fifth by choosing nothing but the first row.",
         done=bool(repaired < LOW),
@@ -214,7 +214,7 @@ def first_row() -> None:
         "look at what is below.",
         not_yet=f"It is {words.percent(repaired)} now.",
     )
-    _to_bench(choices, level, "first row")
+    to_bench(choices, level, "first row")
     _turned_round()
 
 
@@ -227,9 +227,9 @@ def _turned_round() -> None:
     st.markdown(
         f"**All 13 points are no cure.** Let the majority's share of positives be {low} instead, "
         "with the same two fifths removed and all 13 points. "
-        f"{_order_words(found, level)} (Means of {DRAWS} draws.)"
+        f"{order_words(found, level)} (Means of {DRAWS} draws.)"
     )
-    _to_bench(choices, level, "turned round")
+    to_bench(choices, level, "turned round")
 
 
 @st.fragment
@@ -248,18 +248,18 @@ def wrong_constraint() -> None:
     )  # fmt: skip
     choices = Choices(bias="noise", model="none", eta=float(eta), first="A0")
     found = curves(choices, DRAWS)
-    one = _gain(found, 0.0)
-    _draw(found, choices, 0.0, "noise", "With clean minority labels,", "when repaired")
-    st.markdown(_order_words(found, 0.0))
+    one = gain_at(found, 0.0)
+    draw_fidelity(found, choices, 0.0, "With clean minority labels,", "when repaired", key="noise")
+    st.markdown(order_words(found, 0.0))
     try_this(
         "Find a noise of the majority at which the repair costs a minority with clean labels less "
         "than two points, also allowing for chance between draws.",
         done=bool(one.mean - reach(DRAWS) * one.error > -HARM),
         comment="The closer the noise of the two groups, the less equal error rates by the labels "
         "differ from equal error rates by the truth.",
-        not_yet=f"The repair changes fidelity by {_added(found, 0.0)}.",
+        not_yet=f"The repair changes fidelity by {added(found, 0.0)}.",
     )
-    _to_bench(choices, 0.0, "noise")
+    to_bench(choices, 0.0, "noise")
 
 
 STORIES: Mapping[str, tuple[str, Callable[[], None]]] = {
@@ -269,66 +269,3 @@ STORIES: Mapping[str, tuple[str, Callable[[], None]]] = {
     "noise": ("4. When repair does harm", wrong_constraint),
 }
 """The findings by name: title, and what tells it."""
-
-
-def _gain(found: Curves, level: float) -> Gain:
-    return found.gain("fidelity", "B", level, *ARMS)
-
-
-def _added(found: Curves, level: float) -> str:
-    """Return what the repair adds to doing nothing, with its error."""
-    one = _gain(found, level)
-    return f"{words.points(one.mean)}, ± {words.number(100 * one.error, 1)} (standard error)"
-
-
-def _order_words(found: Curves, level: float) -> str:
-    """Say what the search finds with a row of A first, as drawn, and with one of B."""
-    arms = (("A", REPAIRED), ("B", OTHER_ORDER))
-    return said.order_words({g: found.at("fidelity", "B", level, arm) for g, arm in arms})
-
-
-def _takeaway(found: Curves, choices: Choices, level: float, when: str) -> str:
-    people = round(choices.r * choices.n / 2)
-    nothing, repaired = (
-        said.counted(found.at("fidelity", "B", level, arm), people, "test rows a draw")
-        for arm in ARMS
-    )
-    return (
-        f"the minority is decided as the reference decides in {repaired} {when} and in {nothing} "
-        f"when nothing is done. {said.gain_words(_gain(found, level))}"
-    )
-
-
-def _draw(found: Curves, choices: Choices, level: float, key: str, where: str, when: str) -> None:
-    """Draw the fidelity of both groups against the amount of bias."""
-    amount = BIASES[choices.bias].amount
-    span = (choices.levels[0], choices.levels[-1])
-    data = {
-        "lines": found.lines("fidelity", _GROUPS, ARMS),
-        "dots": found.dots("fidelity", _GROUPS, ARMS),
-        "holes": found.holes(),
-        "here": {"level": [level]},
-        "published": charts.NONE,
-    }
-    draw_chart(
-        charts.curves_spec("fidelity", amount, _GROUPS, ARMS, span, height=250),
-        data,
-        title=charts.TITLES["fidelity"],
-        alt=f"Agreement with the reference against the {amount}, for groups A and B; dashed "
-        "where nothing is done, full where repaired; single draws as dots.",
-        takeaway=f"{where} {_takeaway(found, choices, level, when)} "
-        f"{words.count(choices.n / 2)} test rows a draw, never biased.",
-        key=f"story {key}",
-    )
-    for line in found.hole_lines():
-        st.markdown(f":material/close: {line}")
-    noisy = choices.eta > 0
-    st.markdown(said.reference_words("learned", agreement(choices), "B", noisy=noisy))
-
-
-def _to_bench(choices: Choices, amount: float, key: str) -> None:
-    if st.button(
-        "Take this to the bench", key=f"bench {key}", icon=":material/arrow_forward:",
-        on_click=set_bench, args=(choices, DRAWS, amount),
-    ):  # fmt: skip
-        st.rerun()
