@@ -69,8 +69,9 @@ def interval_of(points: NDArray[np.float64], scores: NDArray[np.float64]) -> NDA
 def _bytes_of(grid: ArrayLike) -> int:
     """Return the width in which the grid's points were computed."""
     kind = getattr(grid, "dtype", None)
-    narrow = isinstance(kind, np.dtype) and kind.kind == "f" and kind.itemsize in _ROUNDING
-    return kind.itemsize if narrow else 8
+    if not isinstance(kind, np.dtype) or kind.kind != "f":
+        return 8
+    return min(kind.itemsize, 8)
 
 
 def _as_meant(points: NDArray[np.float64], n_bytes: int) -> NDArray[np.float64]:

@@ -122,6 +122,11 @@ def test_thresholds_must_ascend(grid: list[float]) -> None:
         checked_grid(grid)
 
 
+def test_thresholds_as_close_as_doubles_can_be() -> None:
+    for points in ([0, 5e-324], [0, 1e-300, 1e-299], [0.0]):
+        assert checked_grid(points).tolist() == points
+
+
 def test_the_usual_grid_is_handed_on() -> None:
     assert checked_grid(GRID) is GRID
 

@@ -100,6 +100,16 @@ def test_more_than_two_groups_are_refused(by_race_five: Tally, ask) -> None:
         ask(by_race_five)
 
 
+def test_what_is_asked_where_nothing_is_said(by_sex) -> None:
+    assert most_held(by_sex) == most_held(by_sex, tolerance=0.05, accuracy_loss=1.0)
+    assert most_held(by_sex) != most_held(by_sex, tolerance=0.1, accuracy_loss=1.0)
+    gaps = ["equalized_odds"]
+    assert best_together(by_sex, gaps) == best_together(by_sex, gaps, tolerance=0.05)
+    assert best_together(by_sex, gaps) != best_together(by_sex, gaps, tolerance=0.1)
+    assert nearest_together(by_sex) == nearest_together(by_sex, CONFLICTING, accuracy_loss=0.01)
+    assert nearest_together(by_sex) != nearest_together(by_sex, accuracy_loss=0.02)
+
+
 def test_a_grid_without_a_half_is_judged_all_the_same() -> None:
     rows = Predictions([0, 1] * 4, np.arange(8) / 8, {"g": list("aabbaabb")})
     for grid in (np.arange(6) / 5, None):
