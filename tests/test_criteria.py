@@ -253,6 +253,12 @@ def test_three_groups_of_which_one_has_nobody_selected() -> None:
     assert found.demographic_parity_difference.verdict == "fails"
 
 
+@pytest.mark.parametrize("cells", [(2, 0, 2, 0), (0, 0, 3, 0), (3, 0, 0, 0)])
+def test_nobody_selected_is_not_nobody_there(cells: tuple[int, int, int, int]) -> None:
+    found = criteria(people(a=(9, 1, 2, 8), b=cells), 0.5).predictive_parity_difference
+    assert found.reason == "b: nobody is selected."
+
+
 def test_a_group_of_nobody_is_left_out_of_predictive_parity() -> None:
     rows_ = Predictions([1, 0, 1, 0, 1], [0.9, 0.6, 0.7, 0.1, None], {"g": list("aabbc")})
     parity = criteria(tally(rows_, "g"), 0.5).predictive_parity_difference

@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 from hypothesis import given
 
@@ -160,6 +161,8 @@ NARROW = {
     "nullable": lambda values: pd.Series(values, dtype="Float32"),
     "arrow": lambda values: pd.Series(values, dtype="float[pyarrow]"),
     "arrow, 16 bits": lambda values: pd.Series(values, dtype="halffloat[pyarrow]"),
+    "arrow array": lambda values: pa.array(np.array(values, "float32")),
+    "arrow chunks": lambda values: pa.chunked_array([np.array(values, "float32")]),
     "sparse": lambda values: pd.Series(values, dtype="float32").astype("Sparse[float32]"),
     "categories": lambda values: pd.Series(values, dtype="float32").astype("category"),
     "index": lambda values: pd.Index(values, dtype="float32"),

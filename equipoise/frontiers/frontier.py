@@ -187,7 +187,20 @@ def _walk_down(tally: Tally, gap: str) -> NDArray[np.intp]:
         _, reached = judged(curves, gap, positions[None, :])
         limit = float(reached[0]) - TOLERANCE
     positions = np.array(found, dtype=np.intp).reshape(-1, len(tally.groups))
-    return positions[pareto_front(*judged(curves, gap, positions))]
+    front = positions[pareto_front(*judged(curves, gap, positions))]
+    return _at_own_scores(tally, front) if tally.is_exact else front
+
+
+def _at_own_scores(tally: Tally, positions: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Move thresholds from the scores of other groups up to the next of the own, or infinity.
+
+    They decide the same: nobody of the group scores between the two.
+    """
+    moved = positions.copy()
+    for group, cells in enumerate(tally.counts):
+        own = np.append(np.flatnonzero(cells.any(axis=0)), len(tally.grid) - 1)
+        moved[:, group] = own[np.searchsorted(own, positions[:, group])]
+    return moved
 
 
 def _choices(curves: Confusion, gap: str) -> Choices:

@@ -269,6 +269,12 @@ def test_weighted_rows_and_every_score() -> None:
         points = frontier(counts, gap=gap).points
         found = zip(points["accuracy"].round(9), points["gap"].round(9), strict=True)
         assert list(found) == undominated(judged)
+        for group in counts.groups:
+            assert set(points[group]) <= {*scores[groups == group].tolist(), math.inf}
+        for point in points.to_dict("records"):
+            at = {group: point[group] for group in counts.groups}
+            values = accuracy_and_gap(counts, at, gap=gap)
+            assert values == pytest.approx((point["accuracy"], point["gap"]), abs=1e-12)
 
 
 @pytest.mark.parametrize("gap", GAPS)
