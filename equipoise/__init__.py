@@ -24,7 +24,7 @@ from equipoise.incompatibility import (
     recalibrated,
     with_base_rate,
 )
-from equipoise.operating import dominating, flips, match_rate, most_accurate
+from equipoise.operating import TopK, dominating, flips, match_rate, most_accurate, top_k
 from equipoise.predictions import Grouping, Predictions
 from equipoise.rates import (
     RATES,
@@ -69,6 +69,7 @@ __all__ = [
     "Randomised",
     "Rule",
     "Tally",
+    "TopK",
     "Tosses",
     "accuracy_and_gap",
     "best_together",
@@ -107,6 +108,7 @@ __all__ = [
     "shared_path",
     "sweep",
     "tally",
+    "top_k",
     "toss",
     "why_undefined",
     "wilson",

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from equipoise.tally import Tally
+from equipoise.tally import Tally, check_tally
 
 BINS = 10
 
@@ -70,7 +70,8 @@ def calibration(tally: Tally, *, bins: int = BINS) -> Calibration:
     ValueError
         If `bins` is not a positive whole number or the grid cannot be divided into so many.
     """
-    if not isinstance(bins, (int, np.integer)) or bins < 1:
+    check_tally(tally)
+    if not isinstance(bins, (int, np.integer)) or isinstance(bins, bool) or bins < 1:
         raise ValueError(f"bins is {bins!r}; it must be a whole number, 1 or more.")
     edges = np.arange(bins + 1) / bins
     starts = _bin_starts(tally, edges)
@@ -91,7 +92,10 @@ def _bin_starts(tally: Tally, edges: NDArray[np.float64]) -> NDArray[np.intp]:
     """Return the grid position at which each bin begins."""
     lower = edges[:-1]
     if not tally.is_exact and not np.isin(lower, tally.grid).all():
-        raise ValueError(f"{len(lower)} equal bins do not fit a grid of {len(tally.grid)} points.")
+        raise ValueError(
+            f"{len(lower)} equal bins do not fit a grid of {len(tally.grid)} points; "
+            "tally with grid=None for any number of bins."
+        )
     return np.searchsorted(tally.grid, lower)
 
 

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from equipoise.doubles import double
+
 MISSING_WORDS = frozenset({"", "nan", "na", "n/a", "null", "none", "<na>"})
 """What programs write where there is nothing, in small letters."""
 
@@ -66,7 +68,7 @@ def number_of(value: Any) -> float:
     if isinstance(value, str) and "_" in value:  # float("1_0") is 10
         return math.nan
     try:
-        return float(value)
+        return double(value)
     except OverflowError:
         return math.inf
     except (TypeError, ValueError, ArithmeticError):

@@ -26,6 +26,7 @@ from equipoise.cell import (
     text_of,
 )
 from equipoise.distinct import read_each, single_values
+from equipoise.doubles import doubles
 from equipoise.places import place_of
 from equipoise.scales import advice
 
@@ -179,8 +180,10 @@ def _in_order(names: Iterable[str]) -> tuple[str, ...]:
 
 def clean_numbers(column: pd.Series, name: str) -> NDArray[np.float64]:
     """Return a column as floats, NaN where missing; ValueError names a row that is neither."""
+    if isinstance(column.dtype, pd.CategoricalDtype):
+        column = column.astype(column.cat.categories.dtype)
     if not _holds_objects(column) and not pd.api.types.is_complex_dtype(column):
-        return column.to_numpy(dtype=np.float64, na_value=np.nan, copy=True)
+        return doubles(column.to_numpy(dtype=_width(column.dtype), na_value=np.nan, copy=True))
     codes, raw = single_values(column, name)
     parsed = np.array([*map(number_of, raw), np.nan])
     wrong = [code for code in np.flatnonzero(np.isnan(parsed[:-1])) if not _is_blank(raw[code])]
@@ -199,6 +202,13 @@ def _objects(values: Iterable[Any]) -> pd.Series:
     for place, item in enumerate(items):
         column[place] = item
     return pd.Series(column, dtype=object, copy=False)
+
+
+def _width(dtype: Any) -> np.dtype[Any]:
+    """Return the width in which a numeric column is written: narrow floats, else doubles."""
+    inner = getattr(dtype, "numpy_dtype", getattr(dtype, "subtype", dtype))
+    narrow = isinstance(inner, np.dtype) and inner.kind == "f" and inner.itemsize < 8
+    return inner if narrow else np.dtype(np.float64)
 
 
 def _is_blank(value: Any) -> bool:

@@ -2,6 +2,13 @@
 
 Two groups A and B (in their fixed order): a difference is A's rate minus B's. More groups:
 the largest difference between any two, highest minus lowest, with the pair that makes it.
+
+Who is compared: every group that holds people the rate is about. A group without them, such
+as one without a positive label where true-positive rates are compared, has no rate at any
+threshold: it is left out by name, and the others are judged. A group that has such people
+and whose threshold selects nobody has no positive predictive value, and then predictive
+parity is undefined: else it would be met by selecting nobody of whoever is in the way. The
+gaps of `equipoise.frontiers` follow the same convention.
 """
 
 from __future__ import annotations
@@ -46,7 +53,7 @@ class Criterion:
         The groups that make it: value = rate[pair[0]] - rate[pair[1]] for a difference,
         (lowest, highest) for the ratio, the worst group alone for calibration.
     left_out : tuple of str
-        Groups without a defined rate, over which the value cannot speak.
+        Groups without a defined rate, of which the value, if there is one, cannot speak.
     reason : str
         Why the value is undefined, or which groups were left out; "" otherwise.
     """
@@ -137,17 +144,17 @@ def criteria(
 
 def _difference(name: str, cells: Confusion, rate: str, limit: float) -> Criterion:
     values = cells.rate(rate)
-    defined = np.flatnonzero(~np.isnan(values))
     left_out = _left_out(cells, rate, values)
+    compared = np.flatnonzero(cells.has_people(rate)) if left_out else np.arange(len(values))
     title = TITLES[name]
-    if len(defined) < 2:
+    if len(compared) < 2 or np.isnan(values[compared]).any():
         reason = _too_few(cells.groups, left_out)
         names = tuple(left_out)
         return Criterion(name, title, np.nan, "undefined", limit, rate, (), names, reason)
     if len(values) == 2:
         first, second = 0, 1
     else:
-        first, second = defined[_extremes(values[defined])]
+        first, second = compared[_extremes(values[compared])]
     value = float(values[first] - values[second])
     pair = (cells.groups[first], cells.groups[second])
     reason = _partial(cells.groups, left_out)

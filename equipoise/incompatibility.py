@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from equipoise.cell import is_missing
 from equipoise.criteria import FOUR_FIFTHS, TITLES, Criteria, criteria
 from equipoise.frontiers.frontier import best_within
-from equipoise.frontiers.gaps import accuracy_and_gap
+from equipoise.frontiers.gaps import accuracy_and_gap, is_comparable, undefined_groups
 from equipoise.operating import most_accurate
 from equipoise.options import checked_number
-from equipoise.tally import Tally
+from equipoise.tally import Tally, check_tally
 
 ENFORCED_BY = {
     "demographic_parity_difference": "demographic_parity",
@@ -26,6 +29,8 @@ ENFORCED_BY = {
     "predictive_parity_difference": "predictive_parity",
 }
 """For each criterion that thresholds can change, the frontier gap that measures it."""
+
+_NONE_ON_GRID = "No thresholds on this grid meet it."
 
 
 @dataclass(frozen=True)
@@ -42,7 +47,8 @@ class Enforced:
     criteria : Criteria or None
         All six at these thresholds.
     reason : str
-        Why there are no thresholds, or what thresholds cannot change; "" otherwise.
+        Why there are no thresholds (none meet the criterion, or there are not two groups to
+        compare), or what thresholds cannot change; "" otherwise.
     """
 
     criterion: str
@@ -64,6 +70,7 @@ def enforcement(tally: Tally, *, tolerance: float = 0.05) -> tuple[Enforced, ...
     ValueError
         If the tolerance is not in [0, 1].
     """
+    check_tally(tally)
     limit = checked_number(tolerance, "tolerance")
     return tuple(_enforced(tally, name, limit) for name in TITLES)
 
@@ -72,9 +79,11 @@ def _enforced(tally: Tally, name: str, tolerance: float) -> Enforced:
     reason = ""
     if name in ENFORCED_BY:
         limit = 1 - FOUR_FIFTHS if name == "disparate_impact_ratio" else tolerance
-        thresholds = best_within(tally, limit, gap=ENFORCED_BY[name])
+        gap = ENFORCED_BY[name]
+        thresholds = best_within(tally, limit, gap=gap)
         if thresholds is None:
-            reason = "No thresholds on this grid meet it."
+            none_meet = "No thresholds meet it." if tally.is_exact else _NONE_ON_GRID
+            reason = none_meet if is_comparable(tally, gap) else undefined_groups(tally, gap)[1]
             return Enforced(name, TITLES[name], None, np.nan, None, reason)
     else:
         thresholds = most_accurate(tally)
@@ -95,12 +104,19 @@ def implied_false_positive_rate(
     Parameters
     ----------
     base_rate, positive_predictive_value, true_positive_rate : float
-        In [0, 1].
+        In [0, 1], or NaN.
+
+    Raises
+    ------
+    ValueError
+        If one is out of range.
     """
-    p, ppv = base_rate, positive_predictive_value
-    if np.isnan([p, ppv, true_positive_rate]).any() or p >= 1 or ppv <= 0:
+    p = _share(base_rate, "base rate")
+    ppv = _share(positive_predictive_value, "positive predictive value")
+    tpr = _share(true_positive_rate, "true-positive rate")
+    if np.isnan([p, ppv, tpr]).any() or p >= 1 or ppv <= 0:
         return float("nan")
-    return float(p / (1 - p) * (1 - ppv) / ppv * true_positive_rate)
+    return float(p / (1 - p) * (1 - ppv) / ppv * tpr)
 
 
 def implied_positive_predictive_value(
@@ -113,10 +129,16 @@ def implied_positive_predictive_value(
     Parameters
     ----------
     base_rate, true_positive_rate, false_positive_rate : float
-        In [0, 1].
+        In [0, 1], or NaN.
+
+    Raises
+    ------
+    ValueError
+        If one is out of range.
     """
-    right = base_rate * true_positive_rate
-    selected = right + (1 - base_rate) * false_positive_rate
+    p = _share(base_rate, "base rate")
+    right = p * _share(true_positive_rate, "true-positive rate")
+    selected = right + (1 - p) * _share(false_positive_rate, "false-positive rate")
     return float(right / selected) if selected > 0 else float("nan")
 
 
@@ -138,6 +160,7 @@ def with_base_rate(tally: Tally, base_rates: Mapping[str, float]) -> Tally:
         If a group is unknown, a rate is out of range, or a group has nobody of a label
         that the wanted rate needs.
     """
+    check_tally(tally)
     if not isinstance(base_rates, Mapping):
         raise ValueError("Base rates must be given by group, such as {'Female': 0.3}.")
     weights = np.ones((len(tally.groups), 2))
@@ -158,23 +181,42 @@ def with_base_rate(tally: Tally, base_rates: Mapping[str, float]) -> Tally:
 def recalibrated(tally: Tally) -> Tally:
     """Return the tally of scores recalibrated within each group by isotonic regression.
 
-    Every score interval moves to the score equal to its observed rate, smoothed so that
-    scores keep their order. On these same rows the new scores are calibrated.
+    Every score, or on a grid every interval of scores, moves to its observed rate, smoothed
+    so that scores keep their order. On these same rows the new scores are calibrated. A tally
+    stays on its grid; an exact one is counted anew, over the distinct new scores, so that any
+    threshold selects exactly those whose new score is at least as high.
     """
+    check_tally(tally)
+    moved = [_isotonic(cells) for cells in tally.counts]
+    grid = tally.grid
+    if tally.is_exact:
+        grid = np.append(np.unique(np.concatenate([np.array([]), *moved])), np.inf)
+    counts = np.zeros((*tally.counts.shape[:2], len(grid)), dtype=tally.counts.dtype)
+    score_sums = np.zeros(counts.shape)
+    for group, (cells, scores) in enumerate(zip(tally.counts, moved, strict=True)):
+        people = cells[:, cells.any(axis=0)]
+        interval = np.searchsorted(grid, scores, side="right") - 1
+        for label in (0, 1):
+            np.add.at(counts[group, label], interval, people[label])
+            np.add.at(score_sums[group, label], interval, people[label] * scores)
+    return replace(tally, grid=grid, counts=counts, score_sums=score_sums)
+
+
+def _share(value: float, name: str) -> float:
+    """Return a rate as a float from 0 to 1, or NaN where it is undefined."""
+    return float("nan") if is_missing(value) else checked_number(value, name)
+
+
+def _isotonic(cells: NDArray[Any]) -> NDArray[np.float64]:
+    """Return the new score of each interval that holds anybody, from (2, m) counts."""
     from scipy.optimize import isotonic_regression
 
-    counts = np.zeros_like(tally.counts)
-    score_sums = np.zeros_like(tally.score_sums)
-    for group, cells in enumerate(tally.counts):
-        n = cells.sum(axis=0)
-        filled = np.flatnonzero(n)
-        if not len(filled):
-            continue
-        observed = cells[1, filled] / n[filled]
-        scores = np.clip(isotonic_regression(observed, weights=n[filled]).x, 0, 1)
-        interval = np.searchsorted(tally.grid, scores, side="right") - 1
-        for label in (0, 1):
-            moved = cells[label, filled]
-            np.add.at(counts[group, label], interval, moved)
-            np.add.at(score_sums[group, label], interval, moved * scores)
-    return replace(tally, counts=counts, score_sums=score_sums)
+    _, positives = people = cells[:, cells.any(axis=0)]
+    if not people.size:
+        return np.array([])
+    n = people.sum(axis=0)
+    blocks = isotonic_regression(positives / n, weights=n).blocks
+    # The rate of a block from its counts, not its mean of rates: 7 of 10 is the 0.7 of a grid.
+    pooled = np.add.reduceat(positives, blocks[:-1]) / np.add.reduceat(n, blocks[:-1])
+    scores: NDArray[np.float64] = np.repeat(np.clip(pooled, 0, 1), np.diff(blocks))
+    return scores

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from equipoise.doubles import double
+
 
 def checked_number(value: Any, name: str, low: float = 0.0, high: float = 1.0) -> float:
     """Return an option as a float from `low` to `high`.
@@ -17,7 +19,7 @@ def checked_number(value: Any, name: str, low: float = 0.0, high: float = 1.0) -
         If it is not a number or out of range; the message names the option and the range.
     """
     try:
-        number = float(value)
+        number = double(value)
     except (TypeError, ValueError, ArithmeticError):
         number = math.nan
     if not low <= number <= high:

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from equipoise.tally import Tally, Thresholds
+from equipoise.tally import Tally, Thresholds, check_tally
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,7 @@ class Rate:
 
 
 _EVERYBODY = ("tn", "fp", "fn", "tp")
+_BY_LABEL = (("tn", "fp"), ("fn", "tp"))
 _NO_ROWS = "there are no usable rows"
 _NO_POSITIVES = "nobody has a positive label"
 _NO_NEGATIVES = "nobody has a negative label"
@@ -87,13 +88,23 @@ class Confusion:
 
     def rate(self, name: str) -> NDArray[np.float64]:
         """Return one of `RATES` per group; NaN where its denominator is 0."""
-        if not isinstance(name, str) or name not in RATES:
-            raise ValueError(f"Unknown rate {name!r}; there are: {', '.join(RATES)}.")
-        rate = RATES[name]
+        rate = _known(name)
         below = self.total(rate.denominator)
         values = np.full(np.shape(below), np.nan)
         np.divide(self.total(rate.numerator), below, out=values, where=below > 0)
         return values
+
+    def has_people(self, name: str) -> NDArray[np.bool_]:
+        """Return whether a group holds anybody one of `RATES` could be about.
+
+        Thresholds decide who is selected, not who has which label: without a positive label
+        in the group it has no true-positive rate at any threshold, while its positive
+        predictive value is only missing where the threshold selects nobody.
+        """
+        about = set(_known(name).denominator)
+        people = [self.total(cells) for cells in _BY_LABEL if about.intersection(cells)]
+        has: NDArray[np.bool_] = sum(people[1:], start=people[0]) > 0
+        return has
 
 
 def confusion(tally: Tally, thresholds: Thresholds) -> Confusion:
@@ -109,6 +120,7 @@ def confusion(tally: Tally, thresholds: Thresholds) -> Confusion:
     ValueError
         If the thresholds do not fit the tally; see `Tally.positions`.
     """
+    check_tally(tally)
     at = tally.positions(thresholds)
     chosen = tally.selected[np.arange(len(tally.groups)), :, at]
     fp, tp = chosen[:, 0], chosen[:, 1]
@@ -117,6 +129,7 @@ def confusion(tally: Tally, thresholds: Thresholds) -> Confusion:
 
 def confusion_curves(tally: Tally) -> Confusion:
     """Return each group's confusion matrix at every threshold of the grid, as (K, m) arrays."""
+    check_tally(tally)
     fp, tp = tally.selected[:, 0], tally.selected[:, 1]
     negatives, positives = tally.negatives[:, None], tally.positives[:, None]
     return Confusion(tally.groups, negatives - fp, fp, positives - tp, tp)
@@ -141,8 +154,21 @@ def overall_rates(tally: Tally, thresholds: Thresholds) -> pd.Series:
 
 
 def why_undefined(rate: str, group: str, n: float) -> str:
-    """Return in words why a rate of a group with n rows has no value."""
-    return f"{group}: {RATES[rate].empty if n else _NO_ROWS}"
+    """Return in words why a rate of a group with n rows has no value.
+
+    Raises
+    ------
+    ValueError
+        If the rate is not one of `RATES`.
+    """
+    return f"{group}: {_known(rate).empty if n else _NO_ROWS}"
+
+
+def _known(name: str) -> Rate:
+    """Return one of `RATES`; ValueError names them all where there is no such rate."""
+    if not isinstance(name, str) or name not in RATES:
+        raise ValueError(f"Unknown rate {name!r}; there are: {', '.join(RATES)}.")
+    return RATES[name]
 
 
 def _table(cells: Confusion) -> pd.DataFrame:

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from equipoise.rates import confusion_curves
-from equipoise.tally import Tally
+from equipoise.tally import Tally, check_tally
 
 
 def roc(tally: Tally) -> pd.DataFrame:
@@ -37,6 +37,7 @@ def roc_auc(tally: Tally) -> dict[str, float]:
     (Hanley and McNeil, 1982), NaN where a group has no positives or no negatives. Scores
     within one grid interval count as tied, so the area is exact for an exact tally.
     """
+    check_tally(tally)
     negatives, positives = tally.counts[:, 0], tally.counts[:, 1]
     below = np.cumsum(negatives, axis=-1) - negatives
     won = (positives * (below + negatives / 2)).sum(axis=-1)

@@ -19,11 +19,10 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from equipoise.columns import group_name
+from equipoise.doubles import double
+from equipoise.grid import GRID as GRID
+from equipoise.grid import checked_grid, interval_of
 from equipoise.predictions import Grouping, Predictions
-
-GRID: NDArray[np.float64] = np.arange(101) / 100
-"""The thresholds 0.00, 0.01, ..., 1.00, each the double nearest to its decimal."""
-GRID.setflags(write=False)
 
 Thresholds = float | Mapping[str, float]
 """One threshold for every group, or one per group by name."""
@@ -105,7 +104,9 @@ class Tally:
         Parameters
         ----------
         thresholds : float or mapping from group to float
-            In [0, 1]; an exact tally also takes infinity, which selects nobody.
+            In [0, 1]. On a grid a threshold is that of the nearest point, which must be
+            within 1e-7; an exact tally takes any at its word, and also infinity, which
+            selects nobody. Narrow numbers are read as decimals; see `equipoise.doubles`.
 
         Returns
         -------
@@ -142,7 +143,9 @@ class Tally:
         """Return one number for each group; a mapping's keys name groups as columns do."""
         if not isinstance(thresholds, (Mapping, pd.Series)):
             return np.full(len(self.groups), _number(thresholds, "every group"))
-        named = [(group_name(key), value) for key, value in thresholds.items()]
+        # The items of a Series would be its narrow numbers widened.
+        values = getattr(thresholds, "to_numpy", None) or thresholds.values
+        named = list(zip(map(group_name, thresholds.keys()), values(), strict=True))
         given = dict(named)
         doubled = [group for group, count in Counter(g for g, _ in named).items() if count > 1]
         unknown = [group for group in given if group not in self.groups]
@@ -171,8 +174,9 @@ def tally(
     by : str or sequence of str
         One attribute, or several whose combinations that occur are the groups.
     grid : (m,) array of float or None
-        Strictly ascending thresholds starting at 0; None takes every distinct score and,
-        last, infinity.
+        Strictly ascending thresholds starting at 0, moved onto the decimals or equal steps
+        that they mean (see `equipoise.grid`); None takes every distinct score and, last,
+        infinity.
 
     Returns
     -------
@@ -180,11 +184,18 @@ def tally(
 
     Raises
     ------
+    TypeError
+        If anything but `Predictions` is to be counted.
     ValueError
         If an attribute is unknown or named twice, if the grid is not strictly ascending from
         0 to at most 1, or if there would be more than `MOST_CELLS` counts.
     """
-    by = (by,) if isinstance(by, str) else _listed(by)
+    if not isinstance(predictions, Predictions):
+        raise TypeError(
+            f"tally counts Predictions, not {_kind(predictions)}; make them with "
+            "Predictions(y_true, y_score, groups) or read_predictions(table, ...)."
+        )
+    by = _listed(by, "by")
     grouping = _combined(predictions, by)
     points, interval = _intervals(predictions.y_score, grid)
     shape = (len(grouping.names), 2, len(points))
@@ -213,11 +224,15 @@ def restricted(tally: Tally, groups: Sequence[str]) -> Tally:
     Raises
     ------
     ValueError
-        If a group is unknown.
+        If a group is unknown or named twice.
     """
-    unknown = [group for group in groups if group not in tally.groups]
+    check_tally(tally)
+    groups = _listed(groups, "groups")
+    unknown = [str(group) for group in groups if group not in tally.groups]
     if unknown:
         raise ValueError(f"Unknown groups: {', '.join(unknown)}.")
+    if len(set(groups)) < len(groups):
+        raise ValueError(f"groups is {groups!r}; name each group once.")
     places = [tally.groups.index(group) for group in groups]
     return replace(
         tally,
@@ -234,33 +249,29 @@ def _intervals(
     if grid is None:
         distinct, interval = np.unique(scores, return_inverse=True)
         return np.append(distinct, np.inf), interval
-    try:
-        points = np.array(grid, dtype=np.float64)
-    except (TypeError, ValueError):
-        points = np.array([])
-    if points.ndim != 1 or not len(points) or points[0] != 0 or not points[-1] <= 1:
-        raise ValueError("The grid must be a list of thresholds from 0 to at most 1.")
-    if not np.all(np.diff(points) > 0):
-        raise ValueError("The grid must be strictly ascending.")
-    return points, _places(points, scores)
+    points = checked_grid(grid)
+    return points, interval_of(points, scores)
 
 
-def _places(points: NDArray[np.float64], scores: NDArray[np.float64]) -> NDArray[np.intp]:
-    """Return the last grid point at or below each score; at once where steps are equal."""
-    steps = len(points) - 1
-    if steps == 0 or not np.array_equal(points, np.arange(steps + 1) / steps):
-        return np.searchsorted(points, scores, side="right") - 1
-    # Rounding can put the guess one step off, to either side.
-    guess = (scores * steps).astype(np.intp)
-    guess += np.append(points[1:], np.inf)[guess] <= scores
-    guess -= points[guess] > scores
-    return guess
+def check_tally(tally: Tally) -> None:
+    """Raise TypeError unless this is a `Tally`."""
+    if not isinstance(tally, Tally):
+        raise TypeError(
+            f"A Tally is needed, such as tally(predictions, 'sex'), not {_kind(tally)}."
+        )
 
 
-def _listed(by: Iterable[str]) -> tuple[str, ...]:
-    if not isinstance(by, Iterable):
-        raise ValueError(f"by is {by!r}; it must name one attribute or several.")
-    return tuple(by)
+def _kind(value: Any) -> str:
+    """Return what a value is, as a message names it: a DataFrame."""
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
+
+
+def _listed(names: str | Iterable[str], option: str) -> tuple[str, ...]:
+    """Return one name or several as a tuple."""
+    if not isinstance(names, Iterable):
+        raise ValueError(f"{option} is {names!r}; it must be one name or several.")
+    return (names,) if isinstance(names, str) else tuple(names)
 
 
 def _combined(predictions: Predictions, by: tuple[str, ...]) -> Grouping:
@@ -290,7 +301,8 @@ def _joined(names: list[str]) -> str:
 
 
 def _number(value: Any, group: str) -> float:
+    """Return a threshold as a double; a narrow 0.7 is the 0.7 of the grid."""
     try:
-        return float(value)
+        return double(value)
     except (TypeError, ValueError, ArithmeticError):
         raise ValueError(f"The threshold of {group} is {value!r}, not a number.") from None

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from equipoise.criteria import FOUR_FIFTHS, SLACK, criteria
 from equipoise.frontiers.frontier import sweep
-from equipoise.frontiers.gaps import GAPS
+from equipoise.frontiers.gaps import GAPS, check_gap
+from equipoise.options import checked_number
 from equipoise.tally import Tally
 
 CONFLICTING = ("demographic_parity", "equalized_odds", "predictive_parity")
@@ -53,15 +54,17 @@ def most_held(tally: Tally, *, tolerance: float = 0.05, accuracy_loss: float = 1
     Raises
     ------
     ValueError
-        If the tally has not exactly two groups.
+        If the tally has not exactly two groups, or an option is out of range.
     """
+    loss = checked_number(accuracy_loss, "accuracy loss", high=np.inf)
     accuracy, _ = sweep(tally)
     held = np.zeros(accuracy.shape, dtype=int)
     for gap in GAPS:
         held += _meets(tally, gap, tolerance)
-    calibrated = criteria(tally, 0.5, tolerance=tolerance).expected_calibration_error
+    anywhere = tally.named(np.zeros(len(tally.groups), dtype=np.intp))
+    calibrated = criteria(tally, anywhere, tolerance=tolerance).expected_calibration_error
     held += calibrated.verdict == "holds"
-    held[accuracy < accuracy.max() - accuracy_loss - SLACK] = -1
+    held[accuracy < accuracy.max() - loss - SLACK] = -1
     count = int(held.max())
     best = _most_accurate_of(accuracy, held == count)
     return MostHeld(count, _named(tally, best), float(accuracy.ravel()[best]))
@@ -83,10 +86,12 @@ def best_together(
     Raises
     ------
     ValueError
-        If the tally has not exactly two groups.
+        If the tally has not exactly two groups, no gap is named or one is unknown, or the
+        tolerance is out of range.
     """
+    names = _named_gaps(gaps)
     accuracy, _ = sweep(tally)
-    met = np.all([_meets(tally, gap, tolerance) for gap in gaps], axis=0)
+    met = np.all([_meets(tally, gap, tolerance) for gap in names], axis=0)
     return _named(tally, _most_accurate_of(accuracy, met)) if met.any() else None
 
 
@@ -111,15 +116,33 @@ def nearest_together(
     -------
     float
         NaN where none of these pairs has all gaps defined.
+
+    Raises
+    ------
+    ValueError
+        If the tally has not exactly two groups, no gap is named or one is unknown, or the
+        accuracy loss is out of range.
     """
+    names = _named_gaps(gaps)
+    loss = checked_number(accuracy_loss, "accuracy loss", high=np.inf)
     accuracy, _ = sweep(tally)
-    worst = np.max([sweep(tally, gap=gap)[1] for gap in gaps], axis=0)
-    worst = worst[(accuracy >= accuracy.max() - accuracy_loss - SLACK) & ~np.isnan(worst)]
+    worst = np.max([sweep(tally, gap=gap)[1] for gap in names], axis=0)
+    worst = worst[(accuracy >= accuracy.max() - loss - SLACK) & ~np.isnan(worst)]
     return float(worst.min()) if worst.size else float("nan")
 
 
+def _named_gaps(gaps: Sequence[str]) -> tuple[str, ...]:
+    names = (gaps,) if isinstance(gaps, str) else tuple(gaps)
+    if not names:
+        raise ValueError(f"Name at least one gap; there are: {', '.join(GAPS)}.")
+    for name in names:
+        check_gap(name)
+    return names
+
+
 def _meets(tally: Tally, gap: str, tolerance: float) -> NDArray[np.bool_]:
-    limit = 1 - FOUR_FIFTHS if GAPS[gap].is_ratio else tolerance
+    limit = checked_number(tolerance, "tolerance")
+    limit = 1 - FOUR_FIFTHS if GAPS[gap].is_ratio else limit
     return np.asarray(sweep(tally, gap=gap)[1] <= limit + SLACK)
 
 

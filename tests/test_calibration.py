@@ -101,15 +101,17 @@ def test_nobody_at_all() -> None:
     assert found.table().empty
 
 
-@pytest.mark.parametrize("bins", [0, -1, 2.5, "10", None])
+@pytest.mark.parametrize("bins", [0, -1, 2.5, "10", None, True])
 def test_numbers_of_bins_that_make_no_sense(by_sex: Tally, bins: object) -> None:
     with pytest.raises(ValueError, match="must be a whole number, 1 or more"):
         calibration(by_sex, bins=bins)
 
 
 def test_bins_must_fit_the_grid(adult: Predictions, by_sex: Tally) -> None:
-    with pytest.raises(ValueError, match="7 equal bins do not fit a grid of 101 points"):
-        calibration(by_sex, bins=7)
+    for bins in (7, 15):
+        said = f"{bins} equal bins do not fit a grid of 101 points; tally with grid=None"
+        with pytest.raises(ValueError, match=said):
+            calibration(by_sex, bins=bins)
     for grid in ([0, 0.5, 1], [0]):
         with pytest.raises(ValueError, match="10 equal bins do not fit"):
             calibration(tally(adult, "sex", grid=grid))

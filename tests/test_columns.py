@@ -54,9 +54,9 @@ def test_scores_in_many_guises(values: object) -> None:
     assert n_clipped == 0
 
 
-def test_scores_of_32_bits_are_compared_as_they_are() -> None:
+def test_scores_of_32_bits_are_the_decimals_they_print_as() -> None:
     scores, _ = clean_scores(np.array([0.7], dtype=np.float32), "p")
-    assert scores[0] == float(np.float32(0.7)) < 0.7
+    assert scores[0] == 0.7 > float(np.float32(0.7))
 
 
 def test_scores_a_rounding_error_outside_are_clipped() -> None:

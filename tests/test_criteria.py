@@ -106,6 +106,14 @@ def test_values_follow_from_the_rates(drawn: Rows, at: dict[str, float]) -> None
             assert criterion.pair == ()
         elif criterion.name in DIFFERENCES:
             rates = table[criterion.rate].dropna()
+            assert len(rates) >= 2
+            # Whoever is not compared holds nobody whom the rate could be about.
+            empty = {
+                "true_positive_rate": table["tp"] + table["fn"] == 0,
+                "false_positive_rate": table["tn"] + table["fp"] == 0,
+            }
+            silent = table.index[empty.get(criterion.rate, table["n"] == 0)]
+            assert set(table.index) - set(rates.index) == set(silent)
             assert criterion.value == rates[criterion.pair[0]] - rates[criterion.pair[1]]
             assert abs(criterion.value) == rates.max() - rates.min()
         elif criterion.name == "disparate_impact_ratio":
@@ -233,6 +241,42 @@ def test_three_groups_one_without_positives() -> None:
     assert odds.pair == ("a", "b")
     assert odds.left_out == ("c",)
     assert odds.reason == "Over a and b only. c: nobody has a positive label."
+
+
+def test_three_groups_of_which_one_has_nobody_selected() -> None:
+    """Else predictive parity would be met by selecting nobody of whoever is in the way."""
+    found = criteria(people(a=(9, 1, 2, 8), b=(8, 2, 5, 5), c=(9, 0, 2, 0)), 0.5)
+    parity = found.predictive_parity_difference
+    assert (parity.verdict, parity.reason) == ("undefined", "c: nobody is selected.")
+    assert parity.left_out == ("c",)
+    assert math.isnan(parity.value)
+    assert found.demographic_parity_difference.verdict == "fails"
+
+
+@pytest.mark.parametrize("cells", [(2, 0, 2, 0), (0, 0, 3, 0), (3, 0, 0, 0)])
+def test_nobody_selected_is_not_nobody_there(cells: tuple[int, int, int, int]) -> None:
+    found = criteria(people(a=(9, 1, 2, 8), b=cells), 0.5).predictive_parity_difference
+    assert found.reason == "b: nobody is selected."
+
+
+def test_a_group_of_nobody_is_left_out_of_predictive_parity() -> None:
+    rows_ = Predictions([1, 0, 1, 0, 1], [0.9, 0.6, 0.7, 0.1, None], {"g": list("aabbc")})
+    parity = criteria(tally(rows_, "g"), 0.5).predictive_parity_difference
+    assert (parity.value, parity.pair) == (0.5, ("b", "a"))
+    assert parity.reason == "Over a and b only. c: there are no usable rows."
+
+
+def test_equalized_odds_where_two_of_three_groups_lack_different_rates() -> None:
+    found = criteria(people(a=(0, 0, 2, 8), b=(8, 2, 0, 0), c=(9, 1, 5, 5)), 0.5)
+    odds = found.equalized_odds_difference
+    assert (odds.value, odds.rate, odds.pair) == (
+        pytest.approx(0.3),
+        "true_positive_rate",
+        ("a", "c"),
+    )
+    assert odds.left_out == ("b", "a")
+    assert "b: nobody has a positive label" in odds.reason
+    assert "a: nobody has a negative label" in odds.reason
 
 
 def test_nobody_selected() -> None:

@@ -56,6 +56,19 @@ def test_a_rate_that_nothing_implies_is_nan(values) -> None:
     assert np.isnan(implied_false_positive_rate(*values))
 
 
+@pytest.mark.parametrize("value", [-0.1, 1.1, "x", None, [0.5]])
+def test_what_implies_a_rate_must_be_rates(value) -> None:
+    if value is None:
+        assert np.isnan(implied_false_positive_rate(value, 0.5, 0.5))
+        return
+    for ask in (implied_false_positive_rate, implied_positive_predictive_value):
+        for place in range(3):
+            rates = [0.5] * 3
+            rates[place] = value
+            with pytest.raises(ValueError, match="must be a number from 0 to 1"):
+                ask(*rates)
+
+
 def test_nobody_selected_implies_no_ppv() -> None:
     assert np.isnan(implied_positive_predictive_value(0.3, 0, 0))
 
@@ -99,6 +112,30 @@ def test_enforcement_on_adult(by_sex: Tally) -> None:
     assert odds.thresholds == {"Female": 0.48, "Male": 0.56}
     assert odds.accuracy == pytest.approx(0.84595, abs=1e-5)
     assert all(any(c.verdict == "fails" for c in row.criteria or ()) for row in rows.values())
+
+
+def test_enforcement_of_what_cannot_be_compared_says_so() -> None:
+    alone = tally(Predictions([0, 1], [0.2, 0.9], {"g": ["a", "a"]}), "g")
+    for row in enforcement(alone)[:-1]:
+        assert row.thresholds is None
+        assert row.reason == "At least two groups are needed to compare."
+    rows = Predictions([0, 1, 0, 0], [0.2, 0.9, 0.3, 0.6], {"g": list("aabb")})
+    found = {row.criterion: row for row in enforcement(tally(rows, "g"))}
+    for name in ("equal_opportunity_difference", "equalized_odds_difference"):
+        assert found[name].thresholds is None
+        assert found[name].reason == "b: nobody has a positive label."
+    assert found["demographic_parity_difference"].thresholds is not None
+
+
+@pytest.mark.parametrize(
+    ("grid", "said"),
+    [(TENTHS, "No thresholds on this grid meet it."), (None, "No thresholds meet it.")],
+)
+def test_enforcement_says_where_no_thresholds_meet_a_criterion(grid, said: str) -> None:
+    rows = Predictions([0, 1, 0, 0, 1], [0.2, 0.2, 0.3, 0.3, 0.3], {"g": list("aabbb")})
+    found = {row.criterion: row for row in enforcement(tally(rows, "g", grid=grid), tolerance=0)}
+    assert found["predictive_parity_difference"].reason == said
+    assert np.isnan(found["predictive_parity_difference"].accuracy)
 
 
 @pytest.mark.parametrize("tolerance", [-0.01, 1.5, np.nan])
@@ -175,6 +212,117 @@ def test_recalibration_is_isotonic_regression_within_each_group(by_race_five: Ta
         for label, cells in ((0, negative), (1, positive)):
             expected = (cells * scores).sum()
             assert after.score_sums[place, label].sum() == pytest.approx(expected)
+
+
+def recalibrated_rows(predictions: Predictions, by: str, grid: np.ndarray | None) -> np.ndarray:
+    """Return each row's new score: scikit-learn's regression of labels on scores, or on the
+    grid's intervals, in each group."""
+    codes, labels = predictions.groups[by].codes, predictions.y_true
+    old = predictions.y_score
+    if grid is not None:
+        old = np.searchsorted(grid, old, side="right").astype(float)
+    new = np.full(len(old), np.nan)
+    for code in np.unique(codes):
+        own = codes == code
+        new[own] = IsotonicRegression().fit_transform(old[own], labels[own])
+    return new
+
+
+@st.composite
+def tied_rows(draw: st.DrawFn) -> Predictions:
+    """Draw rows of up to three groups, whose scores often tie, on the grid and between."""
+    score = st.sampled_from([0.0, 0.05, 0.3, 0.301, 0.305, 0.31, 0.5, 0.7, 1.0]) | st.floats(0, 1)
+    row = st.tuples(st.sampled_from([0, 1]), score, st.sampled_from("abc"))
+    labels, scores, groups = zip(*draw(st.lists(row, min_size=1, max_size=30)), strict=True)
+    return Predictions(labels, scores, {"g": groups})
+
+
+def check_recalibrated(predictions: Predictions, by: str, grid: np.ndarray | None) -> None:
+    """At thresholds of every kind those are selected whose new score demands it."""
+    new = recalibrated_rows(predictions, by, grid)
+    counts = tally(predictions, by, grid=grid)
+    after = recalibrated(counts)
+    assert after.groups == counts.groups
+    assert after.is_exact == counts.is_exact
+    # The witness averages rates, so its 7 of 10 may be a rounding off 0.7.
+    distinct = np.unique(np.round(new, 12))
+    thresholds = grid if grid is not None else [0, *distinct - 1e-9, *distinct + 1e-9, 1, np.inf]
+    for threshold in thresholds:
+        value = threshold if np.isinf(threshold) else float(np.clip(threshold, 0, 1))
+        at = after.positions(value)
+        for place in range(len(counts.groups)):
+            own = predictions.groups[by].codes == place
+            selected, label = np.round(new[own], 12) >= value, predictions.y_true[own] == 1
+            expected = [(selected & ~label).sum(), (selected & label).sum()]
+            assert after.selected[place, :, at[place]].tolist() == expected, value
+            assert after.negatives[place] == (~label).sum()
+            assert after.positives[place] == label.sum()
+
+
+@given(tied_rows())
+@pytest.mark.parametrize("grid", [None, TENTHS, np.arange(101) / 100], ids=["exact", "10", "100"])
+def test_recalibrated_scores_select_whom_they_should(grid, drawn: Predictions) -> None:
+    check_recalibrated(drawn, "g", grid)
+
+
+@pytest.mark.parametrize("grid", [None, np.arange(101) / 100], ids=["exact", "grid"])
+@pytest.mark.parametrize("by", ["sex", "race_five"])
+def test_recalibrated_adult_selects_whom_it_should(adult: Predictions, by: str, grid) -> None:
+    new = recalibrated_rows(adult, by, grid)
+    after = recalibrated(tally(adult, by, grid=grid))
+    for threshold in (0, 0.01, 0.1, 0.25, 0.5, 0.7, 0.99, 1):
+        found = group_rates(after, threshold)["selection_rate"]
+        for place, group in enumerate(after.groups):
+            own = new[adult.groups[by].codes == place]
+            assert found[group] == (np.round(own, 12) >= threshold).mean()
+
+
+def test_recalibrated_women_and_men_of_adult(adult: Predictions) -> None:
+    rates = group_rates(recalibrated(tally(adult, "sex", grid=None)), 0.5)["selection_rate"]
+    assert rates.round(4).to_dict() == {"Female": 0.0782, "Male": 0.2659}
+
+
+def test_a_recalibrated_rate_is_the_decimal_of_its_counts() -> None:
+    """Seven of ten positive: pooled from 6 of 7 and 1 of 3, that is 0.7 and meets 0.7."""
+    labels = [1] * 6 + [0] + [1] + [0] * 2
+    scores = [0.2] * 7 + [0.4] * 3
+    for grid in (None, TENTHS):
+        after = recalibrated(tally(Predictions(labels, scores, {"g": ["a"] * 10}), "g", grid=grid))
+        assert group_rates(after, 0.7).loc["a", "selection_rate"] == 1
+
+
+@given(tied_rows())
+def test_an_exact_tally_stays_one(drawn: Predictions) -> None:
+    after = recalibrated(tally(drawn, "g", grid=None))
+    assert after.is_exact
+    assert (np.diff(after.grid) > 0).all()
+    assert after.counts.any(axis=(0, 1))[:-1].all()
+    np.testing.assert_allclose(
+        after.score_sums[..., :-1], after.counts[..., :-1] * after.grid[:-1], atol=1e-12
+    )
+    again = recalibrated(after)
+    np.testing.assert_array_equal(again.grid, after.grid)
+    np.testing.assert_array_equal(again.counts, after.counts)
+
+
+@pytest.mark.parametrize("grid", [None, TENTHS], ids=["exact", "grid"])
+def test_recalibrating_weighted_rows(grid) -> None:
+    labels, scores, weights = [1, 0, 1, 0, 1], [0.1, 0.2, 0.2, 0.6, 0.9], [0.5, 1.5, 0.5, 0, 2]
+    people = Predictions(labels, scores, {"g": ["a"] * 5}, sample_weight=weights)
+    after = recalibrated(tally(people, "g", grid=grid))
+    assert after.n.tolist() == [4.5]
+    # 1 of 2.5 up to 0.2, everybody above.
+    for threshold, selected in ((0.4, 4.5), (0.5, 2), (1, 2)):
+        cells = group_rates(after, threshold).loc["a"]
+        assert cells["tp"] + cells["fp"] == selected
+
+
+@pytest.mark.parametrize("grid", [None, TENTHS], ids=["exact", "grid"])
+def test_a_group_of_nobody_stays_empty_beside_others(grid) -> None:
+    people = Predictions([1, 0, 1], [0.8, 0.3, None], {"g": ["a", "a", "b"]})
+    after = recalibrated(tally(people, "g", grid=grid))
+    assert after.n.tolist() == [2, 0]
+    assert recalibrated(tally(Predictions([], [], {"g": []}), "g", grid=grid)).counts.sum() == 0
 
 
 def test_recalibrating_nobody_leaves_nobody() -> None:

@@ -1,11 +1,23 @@
 """Operating points and what a change of thresholds does, against counting row by row."""
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from equipoise import GRID, Predictions, Tally, dominating, frontier, match_rate, most_accurate
+from equipoise import (
+    GRID,
+    Predictions,
+    Tally,
+    dominating,
+    frontier,
+    group_rates,
+    match_rate,
+    most_accurate,
+    top_k,
+)
 from equipoise import flips as count_flips
 from equipoise import tally as count
 
@@ -128,3 +140,117 @@ def test_what_is_on_the_frontier_is_not_dominated(by_sex) -> None:
         assert dominating(front, accuracy, gap) is None
         assert dominating(front, accuracy + 1e-12, gap - 1e-12) is None
     assert dominating(front, 0.9, np.nan) is None
+
+
+# --- the k highest scores ------------------------------------------------------------------------
+
+TIED = Predictions([1, 0, 1, 0, 1], [0.9, 0.8, 0.8, 0.8, 0.1], {"g": list("ababa")})
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(0, 1), st.sampled_from([0.0, 0.2, 0.5, 0.51, 1.0]), st.sampled_from("AB")
+        ),
+        min_size=1,
+        max_size=15,
+    ),
+    st.integers(0, 99),
+)
+def test_the_k_highest_scores(drawn, seed) -> None:
+    labels, scores, groups = zip(*drawn, strict=True)
+    counts = count(Predictions(labels, scores, {"g": groups}), "g", grid=None)
+    possible = {
+        sum(score >= t for score in scores): t
+        for t in [math.inf, *sorted(set(scores), reverse=True)]
+    }
+    for k in range(len(drawn) + 1):
+        found, by_lot = top_k(counts, k), top_k(counts, k, seed=seed)
+        if k in possible:
+            assert found.possible == by_lot.possible == {k: possible[k]}
+            assert found.threshold == possible[k]
+            assert found.reason == by_lot.reason == ""
+            assert found.seed is by_lot.seed is None
+            rates = group_rates(counts, found.threshold)
+        else:
+            near = max(n for n in possible if n < k), min(n for n in possible if n > k)
+            assert found.possible == by_lot.possible == {n: possible[n] for n in near}
+            assert math.isnan(found.threshold)
+            assert math.isnan(by_lot.threshold)
+            assert found.confusion is None
+            assert f"so {near[0]} or {near[1]} can be selected" in found.reason
+            assert (
+                f"Lots chose {k - near[0]} of the {near[1] - near[0]} (seed {seed})"
+                in by_lot.reason
+            )
+            rates = None
+        decided = by_lot.confusion
+        assert decided.total(("tp", "fp")).sum() == k
+        assert decided.total(("tp", "fn")).tolist() == counts.positives.tolist()
+        assert decided.total(("tn", "fp")).tolist() == counts.negatives.tolist()
+        if rates is not None:
+            for cell in ("tn", "fp", "fn", "tp"):
+                assert getattr(decided, cell).tolist() == rates[cell].tolist()
+        else:
+            fewest, most = (group_rates(counts, t) for t in by_lot.possible.values())
+            for cell in ("fp", "tp"):
+                assert (getattr(decided, cell) >= fewest[cell]).all()
+                assert (getattr(decided, cell) <= most[cell]).all()
+
+
+def test_lots_give_every_tied_person_the_same_chance() -> None:
+    """One of three who share a score: two with a negative label in b, one positive in a."""
+    counts = count(TIED, "g", grid=None)
+    drawn = [top_k(counts, 2, seed=seed).confusion for seed in range(600)]
+    positive = sum(int(one.tp[0] == 2) for one in drawn)
+    assert abs(positive - 200) < 4 * math.sqrt(600 * 2 / 9)
+    again = top_k(counts, 2, seed=7).confusion
+    assert again.tp.tolist() == drawn[7].tp.tolist()
+
+
+@pytest.mark.parametrize(
+    ("share", "k"), [(0, 0), (0.2, 1), (0.39, 1), (0.4, 2), (0.8, 4), (1, 5), (np.float32(0.6), 3)]
+)
+def test_a_share_is_never_exceeded(share, k) -> None:
+    assert top_k(count(TIED, "g", grid=None), share=share).k == k
+
+
+def test_a_share_of_a_hundred_is_a_whole_number() -> None:
+    """0.29 times 100 is 28.999999999999996."""
+    hundred = Predictions([0] * 100, np.arange(100) / 100, {"g": ["a"] * 100})
+    assert top_k(count(hundred, "g", grid=None), share=0.29).k == 29
+
+
+def test_those_without_a_group_do_not_count() -> None:
+    rows = Predictions([1, 0, 1], [0.9, 0.8, 0.7], {"g": ["a", None, "a"]})
+    found = top_k(count(rows, "g", grid=None), 1)
+    assert found.possible == {1: found.threshold}
+    assert 0.7 < found.threshold <= 0.9
+
+
+@pytest.mark.parametrize(
+    ("how", "message"),
+    [
+        ({}, "either k, a number of people, or share"),
+        ({"k": 1, "share": 0.2}, "either k, a number of people, or share"),
+        ({"k": 6}, "6 people cannot be selected; there are 5"),
+        ({"k": -1}, "number of people to select is -1"),
+        ({"k": 1.5}, "number of people to select is 1.5"),
+        ({"k": True}, "number of people to select is True"),
+        ({"share": 1.2}, "share is 1.2"),
+        ({"share": math.nan}, "share is nan"),
+        ({"k": 2, "seed": -1}, "seed is -1"),
+        ({"k": 1, "seed": "x"}, "seed is 'x'"),
+    ],
+)
+def test_numbers_of_people_that_make_no_sense(how, message) -> None:
+    with pytest.raises(ValueError, match=message):
+        top_k(count(TIED, "g", grid=None), **how)
+
+
+def test_the_highest_scores_are_not_told_on_a_grid_or_among_weights() -> None:
+    with pytest.raises(ValueError, match="grid=None"):
+        top_k(count(TIED, "g"), 1)
+    weighted = Predictions([1, 0], [0.9, 0.1], {"g": ["a", "b"]}, sample_weight=[0.5, 1])
+    with pytest.raises(ValueError, match="counts of rows"):
+        top_k(count(weighted, "g", grid=None), 1)

@@ -1,17 +1,21 @@
 """Options that make no sense are refused by name, whoever is asked."""
 
+import inspect
 import math
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
+import equipoise
 from equipoise import (
     Predictions,
     Tally,
     best_within,
     criteria,
+    dominating,
     enforcement,
     frontier,
     frontier_band,
@@ -107,3 +111,72 @@ def test_nobody_at_all_is_no_error() -> None:
     assert {found.verdict for found in judge(nobody, 0.5).values()} == {"undefined"}
     unscored = tally(Predictions([1, 0], [None, None], {"g": ["a", "b"]}), "g")
     assert frontier_band(unscored, n_boot=2).empty
+
+
+READS_A_TALLY = sorted(
+    name
+    for name, ask in vars(equipoise).items()
+    if inspect.isfunction(ask) and next(iter(inspect.signature(ask).parameters), "") == "tally"
+)
+FURTHER: dict[str, tuple[Any, ...]] = (
+    {
+        "best_together": (["equalized_odds"],),
+        "best_within": (0.1,),
+        "flips": (0.5, 0.5),
+        "held_out": ([0.1],),
+        "match_rate": ("a", 0.5),
+        "randomised_rule": (0.1,),
+        "restricted": (["a"],),
+        "top_k": (1,),
+        "with_base_rate": ({"a": 0.5},),
+    }
+    | dict.fromkeys(
+        ["accuracy_and_gap", "confusion", "criteria", "group_rates", "overall_rates"], (0.5,)
+    )
+    | dict.fromkeys(["intervals", "judge"], (0.5,))
+    | dict.fromkeys(["toss", "chance_bands"], (None,))
+)
+"""What functions are asked beside the tally."""
+
+
+@pytest.mark.parametrize("name", READS_A_TALLY)
+def test_what_is_no_tally(name: str) -> None:
+    people = Predictions([1, 0], [0.2, 0.8], {"g": ["a", "b"]})
+    options = {"rate": "accuracy"} if name == "match_rate" else {}
+    for wrong, kind in (
+        (people, "a Predictions"),
+        (pd.DataFrame({"g": ["a"]}), "a DataFrame"),
+        (None, "a NoneType"),
+        ([1, 0], "a list"),
+        (np.zeros(3), "a ndarray"),
+        (3, "an int"),
+    ):
+        with pytest.raises(TypeError, match=rf"A Tally is needed, such as tally\(.*, not {kind}"):
+            getattr(equipoise, name)(wrong, *FURTHER.get(name, ()), **options)
+
+
+def test_the_functions_that_read_a_tally_are_known() -> None:
+    assert len(READS_A_TALLY) >= 30
+    assert set(READS_A_TALLY) >= FURTHER.keys()
+
+
+def test_what_is_no_frontier(counts: Tally) -> None:
+    for wrong in (counts, None, frontier(counts).points):
+        with pytest.raises(TypeError, match="A Frontier is needed"):
+            dominating(wrong, 0.5, 0.1)
+
+
+@pytest.mark.parametrize("width", ["float16", "float32"])
+def test_narrow_options_are_decimals(counts: Tally, width: str) -> None:
+    """A 32-bit 0.7 is less than 0.7 when widened: a difference of 0.7 would exceed it."""
+    narrow = np.dtype(width).type
+    assert checked_number(narrow(0.7), "share") == 0.7
+    rows = Predictions(
+        [1] * 20, [0.9] * 8 + [0.1] * 2 + [0.9] + [0.1] * 9, {"g": ["a"] * 10 + ["b"] * 10}
+    )
+    apart = tally(rows, "g")
+    found = criteria(apart, 0.5, tolerance=narrow(0.7)).demographic_parity_difference
+    assert (round(found.value, 12), found.verdict) == (0.7, "holds")
+    assert with_base_rate(counts, {"a": narrow(0.7)}).base_rates[0] == pytest.approx(
+        0.7, abs=1e-15
+    )

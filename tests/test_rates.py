@@ -191,3 +191,24 @@ def test_twelve_groups_and_names_of_columns() -> None:
     assert sorted(found.index) == sorted(names)
     assert (found["n"] == 2).all()
     assert (found["selection_rate"] == 1).all()
+
+
+@pytest.mark.parametrize("name", ["tpr", "PPV", None, ["accuracy"], 3])
+def test_unknown_rates_are_told_the_known_ones(by_sex, name) -> None:
+    for ask in (
+        lambda: why_undefined(name, "a", 3),
+        lambda: confusion(by_sex, 0.5).rate(name),
+        lambda: confusion(by_sex, 0.5).has_people(name),
+    ):
+        with pytest.raises(ValueError, match=r"Unknown rate .*; there are: base_rate, .*accuracy"):
+            ask()
+
+
+@given(rows(weighted=True))
+def test_a_group_has_people_of_a_rate_where_some_threshold_gives_it_one(drawn: Rows) -> None:
+    counts = tally(drawn.predictions(), "g", grid=None)
+    curves = confusion_curves(counts)
+    for name in RATES:
+        found = curves.has_people(name)
+        assert np.array_equal(found[:, 0], (~np.isnan(curves.rate(name))).any(axis=1)), name
+        assert np.array_equal(found, np.repeat(found[:, :1], found.shape[1], axis=1))

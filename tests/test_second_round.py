@@ -18,7 +18,8 @@ CASES = {case["id"]: case for case in json.loads((FOLDER / "second_round.json").
 
 # Which module checks which case: an id stands here once, in the one list of its part.
 PARTS: dict[str, list[int]] = {
-    "second_measures": [1, 2, 3, 4, 5, 6, 14, 15, 30],
+    "second_core": [1, 2, 3, 4, 5, 6, 30],
+    "second_measures": [14, 15],
     "second_reading": [7, 8, 9, 10, 11, 12, 16, 17, 18, 19, 21, 22, 23, 24],
     "second_stress": [20, 29],
     "second_test_time": [13, 25, 26, 27, 28],

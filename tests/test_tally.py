@@ -4,10 +4,11 @@ from decimal import Decimal
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 from hypothesis import given
 
-from equipoise import GRID, Predictions, tally
+from equipoise import GRID, Predictions, calibration, tally
 from equipoise.tally import MOST_CELLS, restricted
 from tests.rows import Rows, rows
 
@@ -150,6 +151,67 @@ def test_thresholds_in_many_guises(small: Predictions, given_thresholds: object)
     assert tally(small, "g").positions(given_thresholds).tolist() == [50, 29]
 
 
+NARROW = {
+    "float16": lambda values: np.array(values, "float16"),
+    "float32": lambda values: np.array(values, "float32"),
+    "big-endian float32": lambda values: np.array(values, ">f4"),
+    "list of float32": lambda values: [np.float32(value) for value in values],
+    "objects": lambda values: pd.Series([np.float16(value) for value in values], dtype=object),
+    "series": lambda values: pd.Series(values, dtype="float32"),
+    "nullable": lambda values: pd.Series(values, dtype="Float32"),
+    "arrow": lambda values: pd.Series(values, dtype="float[pyarrow]"),
+    "arrow, 16 bits": lambda values: pd.Series(values, dtype="halffloat[pyarrow]"),
+    "arrow array": lambda values: pa.array(np.array(values, "float32")),
+    "arrow chunks": lambda values: pa.chunked_array([np.array(values, "float32")]),
+    "sparse": lambda values: pd.Series(values, dtype="float32").astype("Sparse[float32]"),
+    "categories": lambda values: pd.Series(values, dtype="float32").astype("category"),
+    "index": lambda values: pd.Index(values, dtype="float32"),
+}
+"""Ways in which scores of fewer than 64 bits come."""
+
+
+@pytest.mark.parametrize("kind", NARROW)
+@pytest.mark.parametrize("grid", [GRID, None], ids=["grid", "exact"])
+def test_narrow_scores_meet_the_threshold_they_print_as(kind: str, grid: object) -> None:
+    """At every one of the 101 thresholds, as NumPy itself compares them."""
+    n = len(GRID)
+    people = Predictions([0] * n, NARROW[kind](GRID.tolist()), {"g": ["a"] * n})
+    counts = tally(people, "g", grid=grid)
+    for threshold in GRID.tolist():
+        at = counts.positions(threshold)[0]
+        assert counts.selected[0, 0, at] == (np.float32(GRID) >= np.float32(threshold)).sum()
+
+
+@pytest.mark.parametrize("kind", NARROW)
+def test_narrow_scores_fill_the_bins_of_their_decimals(kind: str) -> None:
+    tenths = (np.arange(10) / 10).tolist()
+    people = Predictions([0] * 10, NARROW[kind](tenths), {"g": ["a"] * 10})
+    for grid in (GRID, None):
+        assert calibration(tally(people, "g", grid=grid)).count.tolist() == [[1] * 10]
+
+
+@pytest.mark.parametrize("kind", ["float32", "list of float32", "series"])
+def test_narrow_weights_are_decimals(kind: str) -> None:
+    people = Predictions(
+        [0, 0], [0.2, 0.8], {"g": ["a"] * 2}, sample_weight=NARROW[kind]([0.1] * 2)
+    )
+    assert tally(people, "g").n[0] == 0.2
+
+
+@pytest.mark.parametrize("width", ["float16", "float32"])
+def test_narrow_thresholds_are_decimals(width: str) -> None:
+    """A 32-bit 0.1 is more than 0.1 when widened, and would select nobody."""
+    exact = tally(Predictions(LABELS, [0.1] * 4, {"g": GROUPS}), "g", grid=None)
+    narrow = np.dtype(width).type(0.1)
+    for thresholds in (
+        narrow,
+        np.array(narrow),
+        {"a": narrow, "b": 0.1},
+        pd.Series({"a": narrow, "b": narrow}, dtype=width),
+    ):
+        assert exact.positions(thresholds).tolist() == [0, 0]
+
+
 @pytest.mark.parametrize("value", [0.7, np.float32(0.7), np.array(0.7), "0.7", 0.7 - 1e-12])
 def test_one_threshold_for_all(small: Predictions, value: object) -> None:
     assert tally(small, "g").positions(value).tolist() == [70, 70]
@@ -219,6 +281,22 @@ def test_restricted_keeps_the_groups_asked_for(small: Predictions) -> None:
     assert np.array_equal(alone.counts[0], counts.counts[1])
     with pytest.raises(ValueError, match="Unknown groups: z"):
         restricted(counts, ["z"])
+
+
+def test_one_group_may_be_named_by_itself(small: Predictions) -> None:
+    counts = tally(small, "g")
+    assert restricted(counts, "b").groups == ("b",)
+    with pytest.raises(ValueError, match="name each group once"):
+        restricted(counts, ["b", "b"])
+    with pytest.raises(ValueError, match="groups is 5; it must be one name or several"):
+        restricted(counts, 5)
+
+
+@pytest.mark.parametrize("rows_", [pd.DataFrame({"y": [1]}), [1, 0], None, "adult"])
+def test_only_predictions_are_counted(rows_: object) -> None:
+    kind = type(rows_).__name__
+    with pytest.raises(TypeError, match=rf"tally counts Predictions, not a {kind}.*read_predict"):
+        tally(rows_, "g")
 
 
 def test_named_gives_back_thresholds(small: Predictions) -> None:

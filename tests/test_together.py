@@ -98,3 +98,47 @@ def test_on_adult_all_six_hold_only_where_hardly_anybody_is_selected(by_sex: Tal
 def test_more_than_two_groups_are_refused(by_race_five: Tally, ask) -> None:
     with pytest.raises(ValueError, match="two groups"):
         ask(by_race_five)
+
+
+def test_what_is_asked_where_nothing_is_said(by_sex) -> None:
+    assert most_held(by_sex) == most_held(by_sex, tolerance=0.05, accuracy_loss=1.0)
+    assert most_held(by_sex) != most_held(by_sex, tolerance=0.1, accuracy_loss=1.0)
+    gaps = ["equalized_odds"]
+    assert best_together(by_sex, gaps) == best_together(by_sex, gaps, tolerance=0.05)
+    assert best_together(by_sex, gaps) != best_together(by_sex, gaps, tolerance=0.1)
+    assert nearest_together(by_sex) == nearest_together(by_sex, CONFLICTING, accuracy_loss=0.01)
+    assert nearest_together(by_sex) != nearest_together(by_sex, accuracy_loss=0.02)
+
+
+def test_a_grid_without_a_half_is_judged_all_the_same() -> None:
+    rows = Predictions([0, 1] * 4, np.arange(8) / 8, {"g": list("aabbaabb")})
+    for grid in (np.arange(6) / 5, None):
+        counts = tally(rows, "g", grid=grid)
+        found = most_held(counts)
+        judged = criteria(counts, found.thresholds)
+        assert found.count == sum(one.verdict == "holds" for one in judged)
+
+
+@pytest.mark.parametrize("loss", [-0.1, np.nan, "x", None])
+def test_losses_that_make_no_sense(coarse, loss) -> None:
+    for ask in (most_held, nearest_together):
+        with pytest.raises(ValueError, match="The accuracy loss is"):
+            ask(coarse, accuracy_loss=loss)
+
+
+@pytest.mark.parametrize("tolerance", [-0.1, 1.1, np.nan, "x"])
+def test_tolerances_that_make_no_sense(coarse, tolerance) -> None:
+    with pytest.raises(ValueError, match="The tolerance is"):
+        most_held(coarse, tolerance=tolerance)
+    for gaps in (["equalized_odds"], ["disparate_impact"]):
+        with pytest.raises(ValueError, match="The tolerance is"):
+            best_together(coarse, gaps, tolerance=tolerance)
+
+
+def test_gaps_that_make_no_sense(coarse) -> None:
+    for ask in (best_together, nearest_together):
+        with pytest.raises(ValueError, match="Name at least one gap; there are: demographic"):
+            ask(coarse, [])
+        with pytest.raises(ValueError, match="Unknown gap 'odds'"):
+            ask(coarse, ["equalized_odds", "odds"])
+    assert best_together(coarse, "equalized_odds") == best_together(coarse, ["equalized_odds"])

@@ -83,10 +83,11 @@ def impact_rows(rows: Mapping[str, Mapping[str, float]]) -> dict[str, list[Any]]
     Returns
     -------
     dict of columns
-        group, ratio (None where nobody is selected anywhere), place and text of its label.
+        group, ratio (None for a group of nobody, and where nobody is selected anywhere), place
+        and text of its label.
     """
     selected = [row["selection_rate"] for row in rows.values()]
-    highest = max(selected)
+    highest = max((rate for rate in selected if not math.isnan(rate)), default=0.0)
     ratios = [rate / highest if highest > 0 else math.nan for rate in selected]
     return {
         "group": list(rows),
@@ -102,12 +103,13 @@ def impact_reach(rows: Mapping[str, Mapping[str, float]]) -> dict[str, list[Any]
     Returns
     -------
     dict of columns
-        low, high; None for the group with the highest rate, and where nobody is selected.
+        low, high; None for the group with the highest rate, for a group of nobody, and where
+        nobody is selected.
     """
     selected = [row["tp"] + row["fp"] for row in rows.values()]
     people = [row["n"] for row in rows.values()]
     rates = [row["selection_rate"] for row in rows.values()]
-    top = rates.index(max(rates))
+    top = int(np.argmax(np.nan_to_num(rates, nan=-1.0)))  # an empty group has no rate
     lows, highs = mover_ratio(share(selected, people), share(selected[top], people[top]))
     compared = np.arange(len(rates)) != top if rates[top] > 0 else np.zeros(len(rates))
     ends = (np.where(compared, end, np.nan) for end in (lows, np.minimum(highs, 1)))

@@ -14,6 +14,7 @@ from equipoise.frontiers.gaps import (
     accuracy_and_gap,
     check_gap,
     distance,
+    is_comparable,
     judged,
     share_of,
     undefined_groups,
@@ -22,10 +23,10 @@ from equipoise.frontiers.pareto import TOLERANCE, pareto_front
 from equipoise.frontiers.windows import Choices, difference_top, ratio_top
 from equipoise.options import checked_number
 from equipoise.rates import Confusion, confusion_curves
-from equipoise.tally import Tally
+from equipoise.tally import Tally, check_tally
 
 BASELINE = 0.5
-"""The threshold of the unrepaired classifier."""
+"""The threshold of the unrepaired classifier, where the grid has it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,16 +38,21 @@ class Frontier:
     gap : str
         Which of `GAPS` is traded against accuracy.
     points : DataFrame
-        Columns accuracy, gap and one per group with its threshold; the gap ascends.
-        Empty where the gap is undefined.
+        Columns accuracy, gap and one per group with its threshold; both accuracy and gap
+        ascend, so that no point stands there twice. Of several combinations that make the
+        same point, one is kept: of two groups the one with the lowest thresholds, the
+        first group's before the second's. Empty where the gap is undefined.
     baseline_accuracy, baseline_gap : float
-        All thresholds at 0.5.
+        All thresholds at `baseline_threshold`.
     first_shown : int
         The row of `points` whose accuracy is nearest the baseline's; -1 if there is none.
     left_out : tuple of str
-        Groups without a defined rate, whose thresholds are chosen for accuracy alone.
+        Groups that hold nobody a rate is about, bound only by such rates as they have.
     reason : str
-        Why there is no frontier, or which groups it cannot speak of.
+        Why there is no frontier, which groups it cannot speak of, or where the baseline is
+        if not at 0.5; "" otherwise.
+    baseline_threshold : float
+        0.5, or the nearest to it on the grid.
     """
 
     gap: str
@@ -56,6 +62,7 @@ class Frontier:
     first_shown: int
     left_out: tuple[str, ...]
     reason: str
+    baseline_threshold: float = BASELINE
 
 
 def sweep(
@@ -73,6 +80,7 @@ def sweep(
     ValueError
         If the gap is not one of `GAPS` or the tally has not exactly two groups.
     """
+    check_tally(tally)
     check_gap(gap)
     if len(tally.groups) != 2:
         raise ValueError(f"A sweep over pairs needs two groups; there are {len(tally.groups)}.")
@@ -88,7 +96,8 @@ def frontier(tally: Tally, *, gap: str = "equalized_odds") -> Frontier:
     """Return the accuracy-gap frontier over the tally's own thresholds.
 
     Two groups: all pairs of thresholds. More: the same frontier without enumerating the
-    combinations; see `equipoise.frontiers.windows`.
+    combinations; see `equipoise.frontiers.windows`. No combination of thresholds whose gap is
+    defined (see `equipoise.frontiers.gaps`) beats a point of it.
 
     Parameters
     ----------
@@ -104,13 +113,13 @@ def frontier(tally: Tally, *, gap: str = "equalized_odds") -> Frontier:
     ValueError
         If the gap is not one of `GAPS`, or a group is called "accuracy" or "gap".
     """
+    check_tally(tally)
     check_gap(gap)
     clash = {"accuracy", "gap"}.intersection(tally.groups)
     if clash:
         raise ValueError(f"A group is called {clash.pop()!r}, as is a column of the frontier.")
     left_out, reason = undefined_groups(tally, gap)
-    comparable = len(tally.groups) - len(left_out) >= 2
-    if not comparable:
+    if not is_comparable(tally, gap):
         positions = np.empty((0, len(tally.groups)), dtype=np.intp)
     elif len(tally.groups) == 2:
         find_pairs = pairs_on_frontier if tally.is_exact else _pairs_on_grid
@@ -118,26 +127,45 @@ def frontier(tally: Tally, *, gap: str = "equalized_odds") -> Frontier:
     else:
         positions = _walk_down(tally, gap)
     points = _points(tally, gap, positions)
-    accuracy, gap_at_baseline = accuracy_and_gap(tally, BASELINE, gap=gap)
+    baseline = baseline_threshold(tally)
+    if baseline != BASELINE:
+        reason = f"{reason} The grid has no {BASELINE}: the baseline is at {baseline:g}.".strip()
+    accuracy, gap_at_baseline = accuracy_and_gap(tally, baseline, gap=gap)
     away = np.rint(np.abs(points["accuracy"].to_numpy() - accuracy) / TOLERANCE)
     first_shown = int(away.argmin()) if len(points) else -1
-    return Frontier(gap, points, accuracy, gap_at_baseline, first_shown, left_out, reason)
+    return Frontier(
+        gap, points, accuracy, gap_at_baseline, first_shown, left_out, reason, baseline
+    )
+
+
+def baseline_threshold(tally: Tally) -> float:
+    """Return 0.5 or, on a grid without it, the nearest threshold (of two, the lower)."""
+    if tally.is_exact:
+        return BASELINE
+    away = np.rint(np.abs(tally.grid - BASELINE) / TOLERANCE)
+    return float(tally.grid[away.argmin()])
 
 
 def best_within(
     tally: Tally, limit: float, *, gap: str = "equalized_odds"
 ) -> dict[str, float] | None:
-    """Return the most accurate thresholds whose gap is at most `limit`, or None.
+    """Return the most accurate thresholds whose gap is at most `limit`.
+
+    Returns
+    -------
+    dict from group to float, or None
+        None where no thresholds have so small a gap, as where fewer than two groups can be
+        compared.
 
     Raises
     ------
     ValueError
         If the gap is not one of `GAPS`, or the limit is not a number of at least 0.
     """
+    check_tally(tally)
     check_gap(gap)
     allowed = checked_number(limit, "limit of the gap", high=np.inf)
-    left_out, _ = undefined_groups(tally, gap)
-    if len(tally.groups) - len(left_out) < 2:
+    if not is_comparable(tally, gap):
         return None
     positions = _choices(confusion_curves(tally), gap).best_within(allowed)
     return None if positions is None else tally.named(positions)
@@ -159,7 +187,20 @@ def _walk_down(tally: Tally, gap: str) -> NDArray[np.intp]:
         _, reached = judged(curves, gap, positions[None, :])
         limit = float(reached[0]) - TOLERANCE
     positions = np.array(found, dtype=np.intp).reshape(-1, len(tally.groups))
-    return positions[pareto_front(*judged(curves, gap, positions))]
+    front = positions[pareto_front(*judged(curves, gap, positions))]
+    return _at_own_scores(tally, front) if tally.is_exact else front
+
+
+def _at_own_scores(tally: Tally, positions: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Move thresholds from the scores of other groups up to the next of the own, or infinity.
+
+    They decide the same: nobody of the group scores between the two.
+    """
+    moved = positions.copy()
+    for group, cells in enumerate(tally.counts):
+        own = np.append(np.flatnonzero(cells.any(axis=0)), len(tally.grid) - 1)
+        moved[:, group] = own[np.searchsorted(own, positions[:, group])]
+    return moved
 
 
 def _choices(curves: Confusion, gap: str) -> Choices:
@@ -173,6 +214,8 @@ def _choices(curves: Confusion, gap: str) -> Choices:
 
 def _points(tally: Tally, gap: str, positions: NDArray[np.intp]) -> pd.DataFrame:
     accuracy, gaps = judged(confusion_curves(tally), gap, positions)
-    thresholds = dict(zip(tally.groups, tally.grid[positions].T, strict=True))
-    points = pd.DataFrame({"accuracy": accuracy, "gap": gaps} | thresholds)
-    return points.sort_values(["gap", "accuracy"], kind="stable", ignore_index=True)
+    # On a front points with the same gap are the same point; lexsort's last key comes first.
+    order = np.lexsort([*positions.T[::-1], np.rint(gaps / TOLERANCE)])
+    order = order[np.diff(np.rint(gaps[order] / TOLERANCE), prepend=-1) > 0]
+    thresholds = dict(zip(tally.groups, tally.grid[positions[order]].T, strict=True))
+    return pd.DataFrame({"accuracy": accuracy[order], "gap": gaps[order]} | thresholds)

@@ -1,4 +1,10 @@
-"""Gaps between groups that a repair trades against accuracy."""
+"""Gaps between groups that a repair trades against accuracy.
+
+As in `equipoise.criteria`, a gap is one over all groups that hold people its rate is about. A
+group without them is left out by name. A group with them and nobody selected has no positive
+predictive value, and the gap is undefined there: else the cheapest "repair" of predictive
+parity would be to select nobody of the smallest groups.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equipoise.rates import RATES, Confusion, confusion_curves, why_undefined
-from equipoise.tally import Tally, Thresholds
+from equipoise.tally import Tally, Thresholds, check_tally
 
 
 @dataclass(frozen=True)
@@ -44,11 +50,15 @@ def accuracy_and_gap(
 ) -> tuple[float, float]:
     """Return accuracy and gap at the given thresholds; NaN where undefined.
 
+    The gap is undefined where fewer than two groups hold people that a rate is about, and
+    where one that does has no rate; see `equipoise.frontiers.gaps`.
+
     Raises
     ------
     ValueError
         If the gap is not one of `GAPS` or the thresholds do not fit the tally.
     """
+    check_tally(tally)
     check_gap(gap)
     at = tally.positions(thresholds)[None, :]
     accuracy, gaps = judged(confusion_curves(tally), gap, at)
@@ -62,22 +72,33 @@ def judged(
     groups = np.arange(len(curves.groups))
     correct = (curves.tp + curves.tn)[groups, positions].sum(axis=1)
     n = curves.total(RATES["accuracy"].denominator)[:, 0].sum()
-    gaps = [_spread(curves.rate(rate)[groups, positions], GAPS[gap]) for rate in GAPS[gap].rates]
+    gaps = []
+    for name in GAPS[gap].rates:
+        compared = np.flatnonzero(curves.has_people(name)[:, 0])
+        rates = curves.rate(name)[compared, positions[:, compared]]
+        gaps.append(_spread(rates, GAPS[gap]))
     return share_of(correct, n), np.maximum(gaps[0], gaps[-1])
 
 
 def undefined_groups(tally: Tally, gap: str) -> tuple[tuple[str, ...], str]:
-    """Return the groups for which the gap's rates exist at no threshold, and why."""
+    """Return the groups that hold nobody one of the gap's rates is about, and why."""
+    check_tally(tally)
     curves = confusion_curves(tally)
     reasons: dict[str, str] = {}
     for name in GAPS[gap].rates:
-        for place in np.flatnonzero(np.isnan(curves.rate(name)).all(axis=1)):
+        for place in np.flatnonzero(~curves.has_people(name)[:, 0]):
             group = tally.groups[place]
             reasons.setdefault(group, why_undefined(name, group, tally.n[place]))
     sentence = "; ".join(reasons.values())
     if len(tally.groups) < 2:
         sentence = "At least two groups are needed to compare"
     return tuple(reasons), f"{sentence}." if sentence else ""
+
+
+def is_comparable(tally: Tally, gap: str) -> bool:
+    """Return whether at least two groups hold people that each of the gap's rates is about."""
+    curves = confusion_curves(tally)
+    return all(curves.has_people(name)[:, 0].sum() >= 2 for name in GAPS[gap].rates)
 
 
 def distance(
@@ -104,9 +125,7 @@ def share_of(correct: NDArray[Any], n: float) -> NDArray[np.float64]:
 
 
 def _spread(rates: NDArray[np.float64], gap: Gap) -> NDArray[np.float64]:
-    """Return the gap of each row of (p, K) rates, over groups with a defined rate."""
-    defined = ~np.isnan(rates)
-    comparable = defined.sum(axis=1) >= 2
-    high = np.where(defined, rates, 0).max(axis=1, initial=0)
-    low = np.where(defined, rates, 1).min(axis=1, initial=1)
-    return np.where(comparable, distance(high, low, gap), np.nan)
+    """Return the gap of each row of (p, k) rates; NaN where one is NaN or there are not two."""
+    if rates.shape[1] < 2:
+        return np.full(len(rates), np.nan)
+    return distance(rates.max(axis=1), rates.min(axis=1), gap)

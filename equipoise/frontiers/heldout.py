@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from equipoise.frontiers.frontier import BASELINE, best_within
+from equipoise.frontiers.frontier import baseline_threshold, best_within
 from equipoise.frontiers.gaps import accuracy_and_gap
 from equipoise.frontiers.pareto import TOLERANCE
 from equipoise.tally import Tally
@@ -136,7 +136,7 @@ def _part(tally: Tally, counts: NDArray[Any]) -> Tally:
 
 def _trial(chosen: Tally, judged: Tally, limit: float, gap: str) -> tuple[float, ...]:
     """Return promised, realised and baseline accuracy and gap."""
-    baseline = accuracy_and_gap(judged, BASELINE, gap=gap)
+    baseline = accuracy_and_gap(judged, baseline_threshold(judged), gap=gap)
     thresholds = best_within(chosen, limit, gap=gap)
     if thresholds is None:
         return (np.nan,) * 4 + baseline

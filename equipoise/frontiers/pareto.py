@@ -5,6 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from equipoise.cell import shown
+from equipoise.doubles import doubles
+from equipoise.options import checked_number
+
 TOLERANCE = 1e-9
 """Accuracies or gaps closer than this are the same: rounding makes no frontier points."""
 
@@ -22,10 +26,22 @@ def pareto_front(
     ----------
     accuracy, gap : (n,) array-like of float
     tolerance : float
-        Coordinates are first rounded to multiples of it.
+        Coordinates are first rounded to multiples of it; 0 compares them as they are.
+
+    Raises
+    ------
+    ValueError
+        If the two are no lists of numbers of one length, or the tolerance is no number of at
+        least 0.
     """
-    high = np.rint(np.asarray(accuracy, dtype=np.float64) / tolerance)
-    low = np.rint(np.asarray(gap, dtype=np.float64) / tolerance)
+    tolerance = checked_number(tolerance, "tolerance", high=np.inf)
+    high, low = _coordinate(accuracy, "accuracy"), _coordinate(gap, "gap")
+    if len(high) != len(low):
+        raise ValueError(
+            f"There are {len(high)} accuracies and {len(low)} gaps; each point needs one of both."
+        )
+    if tolerance > 0:
+        high, low = np.rint(high / tolerance), np.rint(low / tolerance)
     order = np.argsort(low, kind="stable")
     order = order[~(np.isnan(high) | np.isnan(low))[order]]
     high, low = high[order], low[order]
@@ -34,3 +50,13 @@ def pareto_front(
     best_of_no_larger = best[np.searchsorted(low, low, side="right")]
     kept = (high == best_of_no_larger) & (high > best_of_smaller)
     return np.sort(order[kept])
+
+
+def _coordinate(values: ArrayLike, name: str) -> NDArray[np.float64]:
+    try:
+        numbers = doubles(values)
+    except (TypeError, ValueError, ArithmeticError):
+        numbers = np.array(np.nan)
+    if numbers.ndim != 1:
+        raise ValueError(f"{name} is {shown(values)}; it must be a list of numbers.")
+    return numbers

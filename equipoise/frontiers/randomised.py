@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from equipoise.frontiers.gaps import undefined_groups
+from equipoise.frontiers.gaps import is_comparable, undefined_groups
 from equipoise.frontiers.hulls import Mixture
 from equipoise.frontiers.programme import Programme, bends
 from equipoise.options import checked_number
@@ -47,7 +47,14 @@ class Randomised:
     reason: str
 
     def accuracy_within(self, limit: float) -> float:
-        """Return the best expected accuracy with a gap of at most `limit`; NaN if undefined."""
+        """Return the best expected accuracy with a gap of at most `limit`; NaN if undefined.
+
+        Raises
+        ------
+        ValueError
+            If the limit is not a number of at least 0.
+        """
+        limit = checked_number(limit, "limit of the gap", high=np.inf)
         if not len(self.points):
             return float("nan")
         return float(np.interp(limit, self.points["gap"], self.points["accuracy"]))
@@ -87,8 +94,7 @@ def randomised_frontier(tally: Tally, *, gap: str = "equalized_odds") -> Randomi
         If the gap is not one of them.
     """
     left_out, reason = _comparable(tally, gap)
-    comparable = len(tally.groups) - len(left_out) >= 2
-    found = bends(Programme(tally, gap)) if comparable else []
+    found = bends(Programme(tally, gap)) if is_comparable(tally, gap) else []
     columns = {"accuracy": [bend.accuracy for bend in found], "gap": [b.limit for b in found]}
     points = pd.DataFrame(columns, dtype=np.float64)
     return Randomised(gap, points, left_out, reason)
@@ -114,9 +120,9 @@ def randomised_rule(tally: Tally, limit: float, *, gap: str = "equalized_odds") 
     ValueError
         If the gap is not one of them or the limit is negative.
     """
-    left_out, _ = _comparable(tally, gap)
+    _comparable(tally, gap)
     limit = min(checked_number(limit, "limit of the gap", high=np.inf), 1.0)
-    if len(tally.groups) - len(left_out) < 2:
+    if not is_comparable(tally, gap):
         return None
     programme = Programme(tally, gap)
     solution = programme.solve(limit)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from equipoise.frontiers.gaps import GAPS, judged
+from equipoise.frontiers.gaps import check_gap, judged
 from equipoise.frontiers.pareto import pareto_front
 from equipoise.rates import confusion_curves
-from equipoise.tally import Tally
+from equipoise.tally import Tally, check_tally
 
 
 def shared_path(tally: Tally, *, gap: str = "equalized_odds") -> pd.DataFrame:
@@ -23,16 +23,16 @@ def shared_path(tally: Tally, *, gap: str = "equalized_odds") -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        Columns threshold (ascending), accuracy, gap (NaN where undefined) and on_frontier,
-        whether no other shared threshold beats it.
+        Columns threshold (ascending), accuracy, gap (NaN where undefined; see
+        `equipoise.frontiers.gaps`) and on_frontier, whether no other shared threshold beats it.
 
     Raises
     ------
     ValueError
         If the gap is not one of `GAPS`.
     """
-    if gap not in GAPS:
-        raise ValueError(f"Unknown gap {gap!r}; there are: {', '.join(GAPS)}.")
+    check_tally(tally)
+    check_gap(gap)
     shared = np.repeat(np.arange(len(tally.grid))[:, None], len(tally.groups), axis=1)
     accuracy, gaps = judged(confusion_curves(tally), gap, shared)
     on_frontier = np.zeros(len(accuracy), dtype=bool)

@@ -139,12 +139,13 @@ def _single_rates(cells: Confusion, level: float) -> Iterator[_Row]:
 def _comparison(
     name: str, contrast: Contrast, cells: Confusion, null: dict[str, Array], level: float
 ) -> _Row:
-    """Return the row of one comparison, over the groups that have the rates at all."""
-    kept = {rate: ~np.isnan(cells.rate(rate)) for rate in contrast.rates}
+    """Return the row of one comparison, over the groups that criteria compare."""
+    kept = {rate: cells.has_people(rate) for rate in contrast.rates}
     signed = contrast.is_signed(len(cells.groups))
     observed = [cells.rate(rate)[k, None] for rate, k in kept.items()]
     by_chance = contrast.measure([null[rate][k] for rate, k in kept.items()])
-    people = [cells.total(RATES[rate].denominator)[k] for rate, k in kept.items()]
+    people = [cells.total(RATES[rate].denominator) for rate in kept]
+    people = [total[total > 0] for total in people]
     estimate = contrast.measure(observed, signed=signed)[0]
     low, high = span(compare(cells, contrast, level)) if estimate == estimate else (np.nan, np.nan)
     group, other = cells.groups if signed else ("", "")

@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 
 from equipoise.options import checked_whole
 from equipoise.rates import RATES, Confusion
-from equipoise.tally import Tally
+from equipoise.tally import Tally, check_tally
 
 Array = NDArray[np.float64]
 
 
 def require_counts(tally: Tally, purpose: str) -> None:
-    """Raise ValueError if the tally holds weights instead of counts of rows."""
+    """Raise ValueError if the tally holds weights, TypeError if it is no tally."""
+    check_tally(tally)
     if not np.issubdtype(tally.counts.dtype, np.integer):
         raise ValueError(
             f"{purpose} needs counts of rows, and this tally holds weights: how much a "

@@ -46,6 +46,27 @@ def test_impact_of_nobody_selected_is_not_drawn_but_marked() -> None:
     assert set(drawn["place"]) == {0.0}
 
 
+@pytest.mark.parametrize("empty", [0, 1, 2])
+def test_an_empty_group_blanks_no_other(empty: int) -> None:
+    """Wherever it stands, also first."""
+    rates, people = [0.2, 0.4], [10, 10]
+    rates.insert(empty, math.nan)
+    people.insert(empty, 0)
+    rows = {
+        name: {"selection_rate": rate, "n": n, "tp": 0 if n == 0 else rate * n, "fp": 0}
+        for name, rate, n in zip("abc", rates, people, strict=True)
+    }
+    drawn = metrics.impact_rows(rows)
+    expected: list[float | None] = [0.5, 1.0]
+    expected.insert(empty, None)
+    assert drawn["ratio"] == expected
+    assert drawn["label"][empty] == "–"
+    reach = metrics.impact_reach(rows)
+    top = expected.index(1.0)
+    for place, (low, high) in enumerate(zip(reach["low"], reach["high"], strict=True)):
+        assert (low is None) == (high is None) == (place in (empty, top))
+
+
 @pytest.mark.parametrize("slug", VIEWS)
 def test_curves_keep_their_ends_and_lose_repeats(slug: str) -> None:
     tallied = tally_of(slug)

@@ -30,7 +30,10 @@ def few_rows(seed: int) -> Predictions:
 
 
 def by_force(counts: Tally, gap: str) -> dict[tuple[float, ...], tuple[float, float]]:
-    """Return the frontier of all pairs of a group's own scores, or infinity."""
+    """Return the frontier of all pairs of a group's own scores, or infinity.
+
+    Of pairs that make the same point, the one with the lowest thresholds stands for it.
+    """
     own = [
         [score for score, here in zip(counts.grid, rows.any(axis=0), strict=True) if here]
         for rows in counts.counts
@@ -40,7 +43,11 @@ def by_force(counts: Tally, gap: str) -> dict[tuple[float, ...], tuple[float, fl
         accuracy_and_gap(counts, dict(zip(counts.groups, pair, strict=True)), gap=gap)
         for pair in pairs
     ]
-    return {pairs[i]: judged[i] for i in pareto_front(*np.transpose(judged))}
+    front = pareto_front(*np.transpose(judged))
+    lowest: dict[float, int] = {}
+    for place in front:  # ascending, as product does
+        lowest.setdefault(round(judged[place][1], 9), place)
+    return {pairs[place]: judged[place] for place in lowest.values()}
 
 
 # --- the figures of the specification ------------------------------------------------------

@@ -7,13 +7,25 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from hypothesis.extra import numpy as arrays
 
-from equipoise import GAPS, GRID, Predictions, Tally, pareto_front, tally
+from equipoise import (
+    GAPS,
+    GRID,
+    Predictions,
+    Tally,
+    criteria,
+    group_rates,
+    pareto_front,
+    shared_path,
+    tally,
+)
 from equipoise.frontiers.frontier import best_within, frontier, sweep
-from equipoise.frontiers.gaps import accuracy_and_gap
+from equipoise.frontiers.gaps import accuracy_and_gap, judged
+from equipoise.incompatibility import ENFORCED_BY
+from equipoise.rates import confusion_curves
 
 COARSE = np.array([0.0, 0.2, 0.4, 0.5, 0.7, 0.9])
+CRITERION_OF = {gap: criterion for criterion, gap in ENFORCED_BY.items()}
 VIEWS = ("sex", "race", "race_five", ("sex", "race"), ("sex", "race_five"))
 
 
@@ -76,8 +88,8 @@ def test_more_accuracy_costs_a_larger_gap(counts, gap) -> None:
 def test_a_point_has_the_accuracy_and_gap_of_its_thresholds(counts, gap) -> None:
     for point in frontier(counts, gap=gap).points.to_dict("records"):
         thresholds = {group: point[group] for group in counts.groups}
-        judged = accuracy_and_gap(counts, thresholds, gap=gap)
-        assert judged == pytest.approx((point["accuracy"], point["gap"]), abs=1e-12)
+        found = accuracy_and_gap(counts, thresholds, gap=gap)
+        assert found == pytest.approx((point["accuracy"], point["gap"]), abs=1e-12)
 
 
 @pytest.mark.parametrize("gap", GAPS)
@@ -129,8 +141,8 @@ def rate(cell: tuple[int, int, int, int], name: str) -> float:
     return part / whole if whole else math.nan
 
 
-def everything(rows: Rows, grid, gap: str) -> tuple[list[tuple[float, float]], set[str]]:
-    """Judge every combination row by row; return it with the groups that have no rate at all."""
+def everything(rows: Rows, grid, gap: str) -> tuple[list[tuple[float, float]], list[set[str]]]:
+    """Judge every combination row by row; return it with the groups that each rate lacks."""
     groups = sorted({group for *_, group in rows})
     table = [[cells(rows, group, threshold) for threshold in grid] for group in groups]
     rates = {name: [[rate(c, name) for c in line] for line in table] for name in GAPS[gap].rates}
@@ -147,10 +159,8 @@ def everything(rows: Rows, grid, gap: str) -> tuple[list[tuple[float, float]], s
             for name in rates
         ]
         judged.append((accuracy, math.nan if any(map(math.isnan, parts)) else max(parts)))
-    left_out = {
-        groups[g] for there in compared.values() for g in range(len(groups)) if g not in there
-    }
-    return judged, left_out
+    lacking = [set(groups) - {groups[g] for g in there} for there in compared.values()]
+    return judged, lacking
 
 
 def distance(values: list[float], is_ratio: bool) -> float:
@@ -175,17 +185,18 @@ def undominated(judged: list[tuple[float, float]]) -> list[tuple[float, float]]:
 def check(rows: Rows, grid, gap: str) -> None:
     labels, scores, groups = zip(*rows, strict=True)
     counts = tally(Predictions(labels, scores, {"g": groups}), "g", grid=grid)
-    judged, left_out = everything(rows, grid, gap)
+    judged, lacking = everything(rows, grid, gap)
     found = frontier(counts, gap=gap)
-    assert set(found.left_out) == left_out
-    if len(counts.groups) - len(left_out) < 2:
+    assert set(found.left_out) == set().union(*lacking)
+    check_one_convention(counts, gap, judged)
+    if any(len(counts.groups) - len(without) < 2 for without in lacking):
         assert found.points.empty
         assert found.first_shown == -1
         assert found.reason
         assert best_within(counts, 1.0, gap=gap) is None
         return
     points = zip(found.points["accuracy"].round(9), found.points["gap"].round(9), strict=True)
-    assert sorted(set(points), key=lambda point: point[1]) == undominated(judged)
+    assert list(points) == undominated(judged)
     for limit in (0.0, 0.1, 0.34, 0.5, 1.0):
         within = [a for a, g in judged if g <= limit + 1e-12]
         chosen = best_within(counts, limit, gap=gap)
@@ -194,6 +205,24 @@ def check(rows: Rows, grid, gap: str) -> None:
             accuracy, reached = accuracy_and_gap(counts, chosen, gap=gap)
             assert accuracy == pytest.approx(max(within))
             assert reached <= limit + 1e-9
+
+
+def check_one_convention(counts: Tally, gap: str, by_force: list[tuple[float, float]]) -> None:
+    """Every function finds the accuracy and gap that counting row by row finds."""
+    shape = (len(counts.grid),) * len(counts.groups)
+    some = np.unique(np.linspace(0, len(by_force) - 1, 7).astype(int))
+    for combination in some:
+        at = counts.named(np.array(np.unravel_index(combination, shape)))
+        accuracy, distance = by_force[combination]
+        found = accuracy_and_gap(counts, at, gap=gap)
+        assert found == pytest.approx((accuracy, distance), abs=1e-12, nan_ok=True)
+        value = abs(getattr(criteria(counts, at), CRITERION_OF[gap]).value)
+        value = 1 - value if GAPS[gap].is_ratio else value
+        assert value == pytest.approx(distance, abs=1e-12, nan_ok=True)
+    shared = [by_force[np.ravel_multi_index((k,) * len(shape), shape)] for k in range(shape[0])]
+    path = shared_path(counts, gap=gap)
+    assert np.array_equal(np.isnan(path["gap"]), np.isnan([distance for _, distance in shared]))
+    np.testing.assert_allclose(path[["accuracy", "gap"]], shared, atol=1e-12)
 
 
 @pytest.mark.parametrize("gap", GAPS)
@@ -224,33 +253,123 @@ def test_four_groups_on_a_coarse_grid(gap, rows) -> None:
     check(rows, COARSE, gap)
 
 
-# --- the front of a set of points ----------------------------------------------------------
+def test_weighted_rows_and_every_score() -> None:
+    """Three groups on an exact tally, each row of another weight."""
+    rng = np.random.default_rng(4)
+    n = 14
+    labels, groups = rng.integers(0, 2, n), rng.permutation(list("AABBCC") + ["A"] * (n - 6))
+    scores, weights = rng.integers(1, 9, n) / 9, rng.integers(1, 9, n) / 7
+    people_ = Predictions(labels, scores, {"g": groups}, sample_weight=weights)
+    counts = tally(people_, "g", grid=None)
+    for gap in GAPS:
+        judged = [
+            accuracy_and_gap(counts, dict(zip(counts.groups, at, strict=True)), gap=gap)
+            for at in itertools.product(counts.grid.tolist(), repeat=3)
+        ]
+        points = frontier(counts, gap=gap).points
+        found = zip(points["accuracy"].round(9), points["gap"].round(9), strict=True)
+        assert list(found) == undominated(judged)
+        for group in counts.groups:
+            assert set(points[group]) <= {*scores[groups == group].tolist(), math.inf}
+        for point in points.to_dict("records"):
+            at = {group: point[group] for group in counts.groups}
+            values = accuracy_and_gap(counts, at, gap=gap)
+            assert values == pytest.approx((point["accuracy"], point["gap"]), abs=1e-12)
 
-COORDINATES = st.sampled_from([0.0, 0.1, 0.2, 0.3, 0.1 + 0.2, 0.5, math.nan])
+
+@pytest.mark.parametrize("gap", GAPS)
+@pytest.mark.parametrize("by", ["race_five", ("sex", "race"), ("sex", "race_five")])
+def test_no_combination_beats_a_frontier_of_adult(adult, by, gap) -> None:
+    """Any thresholds: the same for all, steps from the frontier's own, and drawn at random."""
+    counts = tally(adult, by)
+    points = frontier(counts, gap=gap).points
+    rng = np.random.default_rng(0)
+    own = counts.grid.searchsorted(points[list(counts.groups)].to_numpy())
+    near = np.repeat(own, 20, axis=0) + rng.integers(-2, 3, (20 * len(own), len(counts.groups)))
+    shared = np.repeat(np.arange(101)[:, None], len(counts.groups), axis=1)
+    drawn = rng.integers(0, 101, (5000, len(counts.groups)))
+    at = np.clip(np.concatenate([shared, near, drawn]), 0, 100)
+    accuracy, gaps = judged(confusion_curves(counts), gap, at)
+    for best, limit in points[["accuracy", "gap"]].to_numpy():
+        assert not (accuracy[gaps <= limit + 1e-12] > best + 1e-9).any()
+        assert not (gaps[accuracy >= best - 1e-12] < limit - 1e-9).any()
 
 
-@given(st.lists(st.tuples(COORDINATES, COORDINATES), max_size=30))
-def test_the_front_is_what_nothing_dominates(points) -> None:
-    def dominates(x, y) -> bool:
-        (a, g), (b, h) = (tuple(round(v * 1e9) for v in point) for point in (x, y))
-        return a >= b and g <= h and (a > b or g < h)
-
-    defined = [i for i, point in enumerate(points) if not any(map(math.isnan, point))]
-    expected = [i for i in defined if not any(dominates(points[j], points[i]) for j in defined)]
-    accuracy, gap = np.array(points, dtype=float).reshape(-1, 2).T
-    assert pareto_front(accuracy, gap).tolist() == expected
-
-
-@given(arrays.arrays(float, (40, 2), elements=st.floats(0, 1)))
-def test_the_front_is_monotone(points) -> None:
-    front = points[pareto_front(points[:, 0], points[:, 1], tolerance=1e-6)]
-    front = front[np.argsort(front[:, 1], kind="stable")]
-    assert (np.diff(front[:, 0]) >= -1e-6).all()
+def test_no_repair_consists_in_selecting_nobody_of_a_group(by_sex_and_race_five) -> None:
+    found = frontier(by_sex_and_race_five, gap="predictive_parity")
+    for point in found.points.to_dict("records"):
+        thresholds = {group: point[group] for group in by_sex_and_race_five.groups}
+        assert (group_rates(by_sex_and_race_five, thresholds)["selection_rate"] > 0).all()
+    # At 0.88 for all no Amer-Indian-Eskimo woman is selected.
+    accuracy, gap = accuracy_and_gap(by_sex_and_race_five, 0.88, gap="predictive_parity")
+    assert round(accuracy, 4) == 0.7967
+    assert math.isnan(gap)
 
 
-def test_no_points_have_no_front() -> None:
-    assert pareto_front([], []).tolist() == []
-    assert pareto_front([np.nan], [0.1]).tolist() == []
+def test_equalized_odds_where_two_of_three_groups_lack_different_rates() -> None:
+    labels = [1] * 10 + [0] * 10 + [0] * 10 + [1] * 10
+    scores = [k / 10 for k in range(10)] * 4
+    groups = ["a"] * 10 + ["b"] * 10 + ["c"] * 20
+    counts = tally(Predictions(labels, scores, {"g": groups}), "g", grid=np.arange(11) / 10)
+    found = frontier(counts)
+    assert found.left_out == ("b", "a")
+    assert found.points["gap"].iloc[0] == 0
+    chosen = best_within(counts, 0)
+    assert accuracy_and_gap(counts, chosen)[1] == 0
+    assert criteria(counts, chosen).equalized_odds_difference.value == 0
+
+
+# --- ties, and grids without 0.5 ---------------------------------------------------------------
+
+
+def deciles() -> Predictions:
+    rng = np.random.default_rng(1)
+    scores = rng.integers(1, 11, 200) / 10
+    return Predictions(rng.random(200) < scores, scores, {"g": rng.choice(["a", "b"], 200)})
+
+
+@pytest.mark.parametrize("gap", GAPS)
+def test_tied_scores_give_each_point_once(gap) -> None:
+    """The usual grid has ten thresholds between two deciles, all of which decide alike."""
+    counts = tally(deciles(), "g")
+    found = frontier(counts, gap=gap).points
+    accuracy, gaps = sweep(counts, gap=gap)
+    front = pareto_front(accuracy.ravel(), gaps.ravel())
+    best = {(round(accuracy.flat[i], 9), round(gaps.flat[i], 9)) for i in front}
+    assert len(found) == len(best) < len(front)
+    assert (np.diff(found["gap"]) > 0).all()
+    assert (np.diff(found["accuracy"]) > 0).all()
+    for point in found.to_dict("records"):
+        alike = np.isclose(accuracy, point["accuracy"]) & np.isclose(gaps, point["gap"])
+        lowest = np.argwhere(alike)[0]
+        assert [point["a"], point["b"]] == GRID[lowest].tolist()
+
+
+def test_a_grid_without_a_half_has_its_baseline_beside_it() -> None:
+    for grid, nearest in (
+        (np.arange(6) / 5, 0.4),
+        ([0, 0.3, 0.6, 0.9], 0.6),
+        ([0], 0.0),
+        (np.linspace(0, 1, 4), 1 / 3),
+    ):
+        counts = tally(deciles(), "g", grid=grid)
+        found = frontier(counts)
+        assert found.baseline_threshold == nearest
+        assert found.reason == f"The grid has no 0.5: the baseline is at {nearest:g}."
+        at_baseline = accuracy_and_gap(counts, nearest)
+        assert (found.baseline_accuracy, found.baseline_gap) == at_baseline
+        away = (found.points["accuracy"] - found.baseline_accuracy).abs()
+        assert found.first_shown == away.argmin()
+    for grid in (GRID, None, np.arange(0, 1.01, 0.1)):
+        found = frontier(tally(deciles(), "g", grid=grid))
+        assert (found.baseline_threshold, found.reason) == (0.5, "")
+
+
+def test_a_grid_without_a_half_beside_other_reasons() -> None:
+    alone = tally(Predictions([0, 1], [0.2, 0.9], {"g": ["A", "A"]}), "g", grid=[0, 0.4])
+    assert frontier(alone).reason == (
+        "At least two groups are needed to compare. The grid has no 0.5: the baseline is at 0.4."
+    )
 
 
 # --- what is refused -----------------------------------------------------------------------

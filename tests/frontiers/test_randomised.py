@@ -1,5 +1,6 @@
 """Randomised thresholds: the specification's figures, Fairlearn, and a plainer programme."""
 
+import math
 import warnings
 
 import numpy as np
@@ -210,3 +211,33 @@ def test_refuses_what_it_cannot_do(by_sex) -> None:
         randomised_frontier(by_sex, gap="predictive_parity")
     with pytest.raises(ValueError, match="limit of the gap is -1"):
         randomised_rule(by_sex, -1)
+
+
+@pytest.mark.parametrize("limit", [-1, -1e-12, math.nan, "x", None, [0.1]])
+def test_accuracy_within_no_limit_is_refused(by_sex, limit) -> None:
+    nothing = randomised_frontier(tally(Predictions([0, 1], [0.2, 0.9], {"g": ["a", "a"]}), "g"))
+    for found in (randomised_frontier(by_sex), nothing):
+        with pytest.raises(ValueError, match=r"The limit of the gap is .* of at least 0"):
+            found.accuracy_within(limit)
+
+
+def test_accuracy_within_any_limit(by_sex) -> None:
+    found = randomised_frontier(by_sex)
+    points = found.points
+    assert found.accuracy_within(0) == points["accuracy"].iloc[0]
+    assert found.accuracy_within(math.inf) == points["accuracy"].iloc[-1]
+    middle = points[["accuracy", "gap"]].iloc[:2].mean()
+    assert found.accuracy_within(middle["gap"]) == pytest.approx(middle["accuracy"])
+
+
+def test_two_of_three_groups_lacking_different_rates_still_have_a_curve() -> None:
+    labels = [1] * 10 + [0] * 10 + [0] * 10 + [1] * 10
+    scores = [k / 10 for k in range(10)] * 4
+    groups = ["a"] * 10 + ["b"] * 10 + ["c"] * 20
+    counts = tally(Predictions(labels, scores, {"g": groups}), "g", grid=None)
+    found = randomised_frontier(counts)
+    assert found.left_out == ("b", "a")
+    fixed = frontier(counts)
+    for accuracy, gap in fixed.points[["accuracy", "gap"]].to_numpy():
+        assert found.accuracy_within(gap) >= accuracy - 1e-9
+    assert randomised_rule(counts, 0.0) is not None

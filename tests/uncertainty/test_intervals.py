@@ -1,5 +1,7 @@
 """Intervals on everything: estimates agree with the audit, and limits with their meaning."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -59,6 +61,17 @@ def test_estimates_are_those_of_the_audit(adult, by) -> None:
         if criterion.name != "expected_calibration_error":
             assert table[criterion.name].item() == pytest.approx(criterion.value)
     assert table["accuracy", ""] == pytest.approx(0.847543, abs=1e-6)
+
+
+def test_a_group_of_which_nobody_is_selected_leaves_no_predictive_parity() -> None:
+    """As criteria have it; the other two groups' difference is not the criterion's."""
+    drawn = Predictions([1, 0] * 6, [0.9, 0.8] * 4 + [0.3, 0.2] * 2, {"g": list("aaaabbbbcccc")})
+    counts = tally(drawn, "g")
+    table = intervals(counts, 0.5, n_boot=20).set_index("statistic")
+    row = table.loc["predictive_parity_difference"]
+    assert math.isnan(criteria(counts, 0.5).predictive_parity_difference.value)
+    assert row[["estimate", "low", "high"]].isna().all()
+    assert row["people"] == 4
 
 
 def test_single_rates_have_wilson_intervals(sex) -> None:
