@@ -119,7 +119,7 @@ def marks_at(thresholds: str) -> Claim:
 
 
 def _bins(counts: Tally) -> pd.DataFrame:
-    frame = reliability_frame(calibration(counts))
+    frame = reliability_frame(calibration(counts), unsure=True)
     return frame.set_index("observed rate, " + frame["group"] + " " + frame["bin"])
 
 

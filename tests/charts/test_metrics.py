@@ -92,7 +92,7 @@ def test_a_rate_without_value_is_no_point() -> None:
 
 def test_reliability_has_a_row_for_every_filled_bin() -> None:
     calibrated = calibration(tally_of("sex-race-five"))
-    drawn = metrics.reliability_frame(calibrated)
+    drawn = metrics.reliability_frame(calibrated, unsure=True)
     assert len(drawn) == (calibrated.count > 0).sum()
     assert drawn["count"].sum() == 15_060
 

@@ -29,7 +29,7 @@ def test_nobody_selected_has_no_limits() -> None:
 
 @pytest.mark.parametrize("slug", VIEWS)
 def test_an_observed_rate_lies_within_its_limits(slug: str) -> None:
-    bins = metrics.reliability_frame(calibration(tally_of(slug)))
+    bins = metrics.reliability_frame(calibration(tally_of(slug)), unsure=True)
     assert bins["observed_rate"].between(bins["low"], bins["high"]).all()
 
 
