@@ -35,39 +35,37 @@ class Still:
     calibrated : Calibration
     areas : dict from group to float
         The exact area under each group's ROC curve.
-    bins, curves : DataFrame
-        What the two charts draw of every group.
     """
 
     calibrated: Calibration
     areas: dict[str, float]
-    bins: pd.DataFrame
-    curves: pd.DataFrame
 
 
 @st.cache_resource(show_spinner=False)
 def still_of(slug: str) -> Still:
     """Return what no threshold changes, computed once for all sessions."""
-    calibrated = calibration(tally_of(slug))
-    areas = roc_auc(exact_tally_of(slug))
-    bins, curves = charts.reliability_frame(calibrated), charts.roc_frame(tally_of(slug))
-    return Still(calibrated, areas, bins, curves)
+    return Still(calibration(tally_of(slug)), roc_auc(exact_tally_of(slug)))
 
 
 @st.cache_resource(show_spinner=False, max_entries=64)
-def _drawn_of(slug: str, shown: tuple[str, ...]) -> tuple[pa.Table, pa.Table]:
-    """Return the bins and the curves of the groups shown, ready to travel."""
-    still = still_of(slug)
-    bins, curves = (
-        pa.Table.from_pandas(part[part["group"].isin(shown)], preserve_index=False)
-        for part in (still.bins, still.curves)
-    )
-    return bins, curves
+def _bins_of(slug: str, shown: tuple[str, ...], unsure: bool) -> pa.Table:
+    """Return the bins of the groups shown, ready to travel; limits take long to load."""
+    return _of(charts.reliability_frame(still_of(slug).calibrated, unsure=unsure), shown)
+
+
+@st.cache_resource(show_spinner=False, max_entries=64)
+def _curves_of(slug: str, shown: tuple[str, ...]) -> pa.Table:
+    """Return the curves of the groups shown, ready to travel."""
+    return _of(charts.roc_frame(tally_of(slug)), shown)
+
+
+def _of(frame: pd.DataFrame, shown: tuple[str, ...]) -> pa.Table:
+    return pa.Table.from_pandas(frame[frame["group"].isin(shown)], preserve_index=False)
 
 
 def reliability(view: View, shown: tuple[str, ...]) -> None:
     """Draw how scores compare with what was recorded, for the groups shown."""
-    bins, _ = _drawn_of(view.slug, shown)
+    bins = _bins_of(view.slug, shown, view.uncertainty)
     labels = _labels(view, shown)
     calibrated = still_of(view.slug).calibrated
     errors = dict(zip(view.groups, calibrated.expected_calibration_error, strict=True))
@@ -98,7 +96,7 @@ def operating_points(
     view: View, rows: Mapping[str, sentences.Row], shown: tuple[str, ...]
 ) -> None:
     """Draw the ROC curves of the groups shown, and where the thresholds stand on them."""
-    _, points = _drawn_of(view.slug, shown)
+    points = _curves_of(view.slug, shown)
     labels = _labels(view, shown)
     areas = still_of(view.slug).areas
     said = sentences.spread(areas)

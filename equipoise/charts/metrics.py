@@ -152,17 +152,22 @@ def reliability_spec(groups: tuple[str, ...], unsure: bool = False) -> dict[str,
     return specification(alt.layer(_diagonal(), lines, *reach, points).properties(height=_SQUARE))
 
 
-def reliability_frame(calibrated: Calibration) -> pd.DataFrame:
+def reliability_frame(calibrated: Calibration, *, unsure: bool = True) -> pd.DataFrame:
     """Return one row per group and bin that holds anybody, with the bin in words.
 
-    The limits low and high are those of the observed rate by itself, at 95 %.
+    Parameters
+    ----------
+    calibrated : Calibration
+    unsure : bool
+        Whether to add the limits low and high of the observed rate by itself, at 95 %.
     """
     table = calibrated.table()
-    edges = zip(table["low"], table["high"], strict=True)
+    edges = zip(table.pop("low"), table.pop("high"), strict=True)
     table["bin"] = [f"{low:.1f} to {high:.1f}" for low, high in edges]
-    positive = (table["count"] * table["observed_rate"]).round()
-    _, table["low"], table["high"] = share(positive, table["count"])
-    return table.round(dict.fromkeys(("mean_score", "observed_rate", "low", "high"), 4))
+    if unsure:
+        positive = (table["count"] * table["observed_rate"]).round()
+        _, table["low"], table["high"] = share(positive, table["count"])
+    return table.round(4)
 
 
 @functools.cache
