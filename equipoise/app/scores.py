@@ -35,34 +35,28 @@ class Still:
     calibrated : Calibration
     areas : dict from group to float
         The exact area under each group's ROC curve.
-    curves : DataFrame
-        The ROC curve of every group, as it is drawn.
     """
 
     calibrated: Calibration
     areas: dict[str, float]
-    curves: pd.DataFrame
 
 
 @st.cache_resource(show_spinner=False)
 def still_of(slug: str) -> Still:
     """Return what no threshold changes, computed once for all sessions."""
-    calibrated = calibration(tally_of(slug))
-    areas = roc_auc(exact_tally_of(slug))
-    return Still(calibrated, areas, charts.roc_frame(tally_of(slug)))
+    return Still(calibration(tally_of(slug)), roc_auc(exact_tally_of(slug)))
 
 
 @st.cache_resource(show_spinner=False, max_entries=64)
 def _bins_of(slug: str, shown: tuple[str, ...], unsure: bool) -> pa.Table:
-    """Return the bins of the groups shown, ready to travel."""
-    # Limits need SciPy, which a page without uncertainty never loads.
+    """Return the bins of the groups shown, ready to travel; limits take long to load."""
     return _of(charts.reliability_frame(still_of(slug).calibrated, unsure=unsure), shown)
 
 
 @st.cache_resource(show_spinner=False, max_entries=64)
 def _curves_of(slug: str, shown: tuple[str, ...]) -> pa.Table:
-    """Return the ROC curves of the groups shown, ready to travel."""
-    return _of(still_of(slug).curves, shown)
+    """Return the curves of the groups shown, ready to travel."""
+    return _of(charts.roc_frame(tally_of(slug)), shown)
 
 
 def _of(frame: pd.DataFrame, shown: tuple[str, ...]) -> pa.Table:
@@ -71,6 +65,7 @@ def _of(frame: pd.DataFrame, shown: tuple[str, ...]) -> pa.Table:
 
 def reliability(view: View, shown: tuple[str, ...]) -> None:
     """Draw how scores compare with what was recorded, for the groups shown."""
+    bins = _bins_of(view.slug, shown, view.uncertainty)
     labels = _labels(view, shown)
     calibrated = still_of(view.slug).calibrated
     errors = dict(zip(view.groups, calibrated.expected_calibration_error, strict=True))
@@ -83,7 +78,7 @@ def reliability(view: View, shown: tuple[str, ...]) -> None:
         )
     draw_chart(
         charts.reliability_spec(view.groups, view.uncertainty),
-        {"bins": _bins_of(view.slug, shown, view.uncertainty)},
+        {"bins": bins},
         title="Does a score mean the same in each group?",
         alt="Mean score against the share who earn more than 50K, in ten bins for each group, "
         "with the diagonal of perfect calibration.",
@@ -101,6 +96,7 @@ def operating_points(
     view: View, rows: Mapping[str, sentences.Row], shown: tuple[str, ...]
 ) -> None:
     """Draw the ROC curves of the groups shown, and where the thresholds stand on them."""
+    points = _curves_of(view.slug, shown)
     labels = _labels(view, shown)
     areas = still_of(view.slug).areas
     said = sentences.spread(areas)
@@ -111,7 +107,7 @@ def operating_points(
         present |= charts.operating_reach(limits(view.intervals), shown)
     draw_chart(
         charts.roc_spec(view.groups, view.uncertainty),
-        {"curves": _curves_of(view.slug, shown), "present": present},
+        {"curves": points, "present": present},
         title="Which errors could each group have?",
         alt="The ROC curve of each group, with a mark at its present threshold.",
         takeaway="A threshold moves its mark along the group's curve, never off it. Take two of a "

@@ -152,10 +152,14 @@ def reliability_spec(groups: tuple[str, ...], unsure: bool = False) -> dict[str,
     return specification(alt.layer(_diagonal(), lines, *reach, points).properties(height=_SQUARE))
 
 
-def reliability_frame(calibrated: Calibration, *, unsure: bool = False) -> pd.DataFrame:
+def reliability_frame(calibrated: Calibration, *, unsure: bool = True) -> pd.DataFrame:
     """Return one row per group and bin that holds anybody, with the bin in words.
 
-    With `unsure`, low and high are the limits of the observed rate by itself, at 95 %.
+    Parameters
+    ----------
+    calibrated : Calibration
+    unsure : bool
+        Whether to add the limits low and high of the observed rate by itself, at 95 %.
     """
     table = calibrated.table()
     edges = zip(table.pop("low"), table.pop("high"), strict=True)

@@ -60,14 +60,22 @@ def everybody(overall: pd.Series) -> Row:
 
 def criterion_value(criterion: Criterion) -> str:
     """Return a criterion's value, with its sign where it has one."""
-    if criterion.name == "disparate_impact_ratio":
-        return words.ratio(criterion.value)
-    return _say(criterion)(criterion.value)
+    return said_value(criterion.name, criterion.value)
 
 
 def criterion_limits(criterion: Criterion, low: float, high: float) -> str:
     """Return between which limits a criterion's value lies, signed as the value is."""
-    return words.interval(low, high, _say(criterion))
+    return said_limits(criterion.name, low, high)
+
+
+def said_value(name: str, value: float) -> str:
+    """Return the value of a comparison by its name, the same way everywhere."""
+    return words.ratio(value) if name == "disparate_impact_ratio" else _say(name)(value)
+
+
+def said_limits(name: str, low: float, high: float) -> str:
+    """Return its limits, signed as the value is."""
+    return words.interval(low, high, _say(name))
 
 
 def worked(criterion: Criterion, rows: Mapping[str, Row], calibrated: Calibration) -> str:
@@ -272,8 +280,8 @@ def _precise(accuracy: float) -> str:
     return words.percent(accuracy, 2)
 
 
-def _say(criterion: Criterion) -> Callable[[float], str]:
-    return words.number if criterion.name in _UNSIGNED else words.signed
+def _say(name: str) -> Callable[[float], str]:
+    return words.number if name in _UNSIGNED else words.signed
 
 
 def _titles(criteria: Iterable[Criterion]) -> str:
