@@ -111,7 +111,9 @@ def test_nobody_gives_no_interval() -> None:
 
 
 @pytest.mark.parametrize("limits", [wilson, clopper_pearson, share])
-@pytest.mark.parametrize("arguments", [(3, 2, 0.95), (-1, 2, 0.95), (1, 2, 0), (1, 2, 1)])
+@pytest.mark.parametrize(
+    "arguments", [(3, 2, 0.95), ([1, 3], 2, 0.95), ([-1, 1], 2, 0.95), (1, 2, 0), (1, 2, 1)]
+)
 def test_what_makes_no_sense_is_refused(arguments, limits) -> None:
     successes, n, level = arguments
     with pytest.raises(ValueError, match=r"Successes|level"):
