@@ -63,6 +63,7 @@ def test_columns_of_which_the_values_are_no_groups(group: Any, said: str) -> Non
         ["a", "b", "c"],
         [i % 10 for i in range(200)],
         [f"m{i % 12}" for i in range(12000)],
+        [("a", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)[i % 12] for i in range(12000)],
         [None] * 30,
         ["a"] * 30 + [None] * 30,
     ],

@@ -406,6 +406,11 @@ def test_a_column_of_both_tables_must_be_the_same() -> None:
         read(PEOPLE, join=b"id,y_true,g\n2,1,b\n1,1,a\n", on="id")
 
 
+def test_joined_tables_have_the_columns_of_both_and_no_more() -> None:
+    with pytest.raises(ValueError, match=r"no column h; there are: id, y_true, y_prob, g\.$"):
+        read(PEOPLE, join=b"g,id\nb,2\na,1\n", on="id", groups="h")
+
+
 def test_ids_of_any_kind_meet() -> None:
     long = 2**53 + 1
     scores = pd.DataFrame({"id": [str(long), long - 1], "y_true": [1, 0], "y_prob": [0.9, 0.1]})
