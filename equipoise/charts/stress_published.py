@@ -83,8 +83,9 @@ def beside_words(study: PaperStudy, figure: Quoted) -> str:
         for model in ("grid 13, A first", "grid 13, B first", "do nothing", "no intercept")
     )
     why = f" {figure.why}" if figure.why else ""
+    quoted = figure.published if figure.published[0].isdigit() else f"“{figure.published}”"
     return _spaced(
-        f"**{figure.name}**: {figure.published} in the paper's text, {_behind(row)} behind its "
+        f"**{figure.name}**: {quoted} in the paper's text, {_behind(row)} behind its "
         f"picture; ours {words.number(row.mean)} ± {words.number(row.error)} (standard error). "
         f"{_agreement(row)} With the full grid {full} if a row of A comes first and {turned} if "
         f"one of B does; doing nothing {nothing}, or {plain} without an intercept.{why}"

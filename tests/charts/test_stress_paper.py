@@ -105,7 +105,7 @@ def test_what_stands_behind_the_picture_is_read_from_the_file(figure) -> None:
     behind = words.number(float(row["minority_fidelity"]))
     spread = words.number(float(row["minority_sd"]))
     assert f"{behind} (standard deviation {spread} over 50 repeats) behind its picture" in text
-    assert f"{figure.published} in the paper's text" in text
+    assert re.search(rf"“?{re.escape(figure.published)}”? in the paper's text", text)
     ours, error = beside.mean_at(STUDY, figure.curve, "grid 10", figure.level)
     assert f"ours {words.number(ours)} ± {words.number(error)} (standard error)" in text
     apart = abs(ours - float(row["minority_fidelity"]))

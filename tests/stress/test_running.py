@@ -1,6 +1,8 @@
 """Runs: the same on every backend, kept as they go, stopped and resumed."""
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -204,3 +206,17 @@ def test_a_file_that_is_no_text_is_no_ledger(tmp_path: Path) -> None:
     kept.write_bytes(bytes(range(128, 256)) + b"\n")
     with pytest.raises(ParameterError, match="holds no results of a run"):
         run(DESIGN, repeats=1, results=kept)
+
+
+def test_left_out_jobs_are_one_a_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, int]] = []
+
+    @contextmanager
+    def noted(name: str, n_jobs: int) -> Iterator[None]:
+        asked.append((name, n_jobs))
+        yield
+
+    monkeypatch.setattr("equipoise.stress.running._backend", noted)
+    run(DESIGN, repeats=1, backend="threading")
+    run(DESIGN, repeats=1, backend="threading", n_jobs=3)
+    assert asked == [("threading", -1), ("threading", 3)]

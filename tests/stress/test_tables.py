@@ -231,6 +231,16 @@ def test_other_columns_of_numbers_stay(column: np.ndarray) -> None:
     assert "number" in Table(people(number=column), label="hired", group="region").rows.names
 
 
+@pytest.mark.parametrize(("place", "counted"), [(0, True), (1, False)])
+def test_a_frame_that_was_read_with_its_row_numbers(place: int, counted: bool) -> None:
+    """What pandas calls a nameless column is none where it comes first, however few the rows."""
+    frame = people()[["age", "hired", "region"]].iloc[35:45]
+    frame.insert(place, "Unnamed: 0", [3, 1, 4, 1, 5, 9, 2, 6, 5, 3])
+    world = Table(frame, label="hired", group="region")
+    assert ("Unnamed: 0" not in world.rows.names) is counted
+    assert any("only numbers the rows" in note for note in world.notes) is counted
+
+
 def test_a_few_rows_may_go_up_by_chance() -> None:
     few, enough = (
         pd.DataFrame({"x": np.arange(n)}) for n in (FEWEST_NUMBERED - 1, FEWEST_NUMBERED)
