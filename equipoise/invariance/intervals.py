@@ -16,7 +16,6 @@ from numpy.typing import ArrayLike
 from equipoise.invariance.cells import Cells, Codes, cells
 from equipoise.uncertainty.proportions import Interval, check_level
 
-
 _FEW = 12
 _LEAST_PAIRS = {False: 2, True: 4}
 """Fewer pairs count as so many, by whether a cell has fewer than 12 rows.
@@ -57,8 +56,9 @@ def interval(
     Bonferroni's inequality asks for so many. Its limits are combined from those of the two
     shares as in Newcombe (1998, method 10), but from exact limits: with the score limits that
     are used there the whole covers 84 to 90 % in some small cells, with these at least 93 %
-    where tried, and mostly more. Rows count as independent, which makes it wider than it need be where copies of one
-    text are answered alike. Missing answers are not part of it: see `missing_bounds`.
+    where tried, and mostly more. Rows count as independent, which makes it wider than it need
+    be where copies of one text are answered alike. Missing answers are not part of it: see
+    `missing_bounds`.
 
     Parameters
     ----------

@@ -158,7 +158,11 @@ def unique_ids(rows: Rows) -> NDArray[np.object_]:
         if earlier == position:
             continue
         same = ids[earlier] == name
-        how = f"the id {name!r} stands already" if same else f"id is {told_apart(name, ids[earlier])}"
+        how = (
+            f"the id {name!r} stands already"
+            if same
+            else f"id is {told_apart(name, ids[earlier])}"
+        )
         raise ValueError(
             f"{rows.place(position)}: {how} in {lower(rows.place(earlier))}; "
             f"give every row an id of its own."
@@ -173,9 +177,7 @@ def _on_units(units: NDArray[np.object_], place: Place) -> list[str]:
         return []
     earlier, later = found
     said = told_apart(units[later], units[earlier])
-    return [
-        f"{place(later)}: unit is {said} in {lower(place(earlier))}; they count as two units."
-    ]
+    return [f"{place(later)}: unit is {said} in {lower(place(earlier))}; they count as two units."]
 
 
 def _samples(given: NDArray[np.object_], place: Place) -> NDArray[np.object_]:

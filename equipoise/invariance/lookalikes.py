@@ -17,7 +17,9 @@ _LOOKS = str.maketrans(
         **dict.fromkeys("\u00ad\u200b\u200c\u200d\u2060\ufeff"),  # not to be seen
         **{chr(0xFEE0 + code): chr(code) for code in range(0x21, 0x7F)},  # of full width
         # Letters of Cyrillic and Greek that are drawn like Latin ones.
-        **dict(zip("\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u03bf", "aeopcyxio", strict=True)),
+        **dict(
+            zip("\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u03bf", "aeopcyxio", strict=True)
+        ),
     }
 )
 _WHOLE = re.compile(r"([+-]?\d+)\.0+")

@@ -94,8 +94,9 @@ class Manifest:
         """Check every field; ValueError names the one that is wrong."""
         for name in ("strategies", "remarks"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
-        if self.task is not None and not isinstance(self.task, Task):
-            object.__setattr__(self, "task", task_from(self.task))
+        task: object = self.task  # In a file it is an object of JSON.
+        if task is not None and not isinstance(task, Task):
+            object.__setattr__(self, "task", task_from(task))
         for name in _TEXTS:
             if not isinstance(getattr(self, name), str):
                 raise ValueError(f"{name} must be a text.")

@@ -14,7 +14,8 @@ _DENIAL = re.compile(
     r"|rather than|instead of|anything but)(?![\w-])|n't\b"
 )
 _CLAUSE = re.compile(
-    r"[.,;:!?()\n]|\s-\s|\b(?:(?<!anything )but|so|and|therefore|thus|hence|because|since|as|although)\b"
+    r"[.,;:!?()\n]|\s-\s|\b(?:(?<!anything )but|so|and|therefore|thus|hence|because|since|as"
+    r"|although)\b"
 )
 """Where a denial ends to count."""
 

@@ -38,7 +38,7 @@ def _told_of(scored: Scored, notes: list[str]) -> str:
         f"    noise alone   {number(null.mean)} on average, above {number(null.upper)} in at most "
         f"{percent(1 - null.level)} of permutations",
         f"    p-value       {number(scored.p_value, 4)}, {scored.verdict}",
-        f"    {100 * scored.interval.level:g} % interval {interval(*_limits(scored)) or UNDEFINED}",
+        f"    {100 * null.level:g} % interval {interval(*_limits(scored)) or UNDEFINED}",
         f"  CI probability  {number(scored.ci.value)}{_alike(scored)}",
         f"  Macro F1        {number(scored.f1.value)} of {plural(scored.f1.n, 'row')}; "
         f"{percent(scored.positive_rate)} positive",

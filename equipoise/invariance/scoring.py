@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
-import numpy as np
 import pandas as pd
 
 from equipoise.invariance.agreement import agreement
@@ -134,8 +133,8 @@ class Scored:
             )
         if self.verdict == "borderline":
             said.append(
-                f"SI-bias: the p-value is too close to {NOISE:g} to call. Other permutations could "
-                "put it on the other side; more of them tell more."
+                f"SI-bias: the p-value is too close to {NOISE:g} to call. Other permutations "
+                "could put it on the other side; more of them tell more."
             )
         if self.remark and not self.f1.reason:
             said.append(f"Macro F1: {self.remark}")

@@ -137,5 +137,3 @@ def _single_values(
         value = shown(column.iloc[first])
         raise ValueError(f"{place(first)}: {name} is {value}, not a single value.")
     return codes, raw
-
-
