@@ -58,7 +58,7 @@ class NullBand:
     reason : str
         Why it is undefined; "" where it is not.
     tells : bool
-        Whether these are enough rows: answers that hang on the context and nothing else, in
+        Whether these are enough rows: answers that depend on the context and nothing else, in
         one stratum at least, would stand out from noise.
     """
 

@@ -129,12 +129,12 @@ def _cost_words(compared: Compared) -> str:
     one, other = compared.scores["default"], compared.scores[after[0]]
     told = (
         f"{compared.called[one.strategy]} → {compared.called[after[0]]} ({compared.drawn}): "
-        f"SI-bias, the widest gap between two contexts, {words.number(one.si_bias.value, 3)} "
+        f"SI-bias (the widest gap between two contexts) {words.number(one.si_bias.value, 3)} "
         f"({one.verdict}) → {words.number(other.si_bias.value, 3)} ({other.verdict})"
     )
     if compared.labelled:
         told += (
-            f"; macro F1, how right the answers are, {words.number(one.f1.value, 3)} → "
+            f"; macro F1 (how right the answers are) {words.number(one.f1.value, 3)} → "
             f"{words.number(other.f1.value, 3)}. "
             f"Both are on the same {words.plural(one.f1.n, 'answer')}; better would be a second "
             "sample, drawn as comments come. The best place is at the lower right."
@@ -142,8 +142,8 @@ def _cost_words(compared: Compared) -> str:
     else:
         told += (
             f"; *yes* {words.percent(one.positive_rate)} → {words.percent(other.positive_rate)} "
-            f"of the same {words.plural(one.n, 'answer')}. Macro F1, how right the answers are, "
-            "is not defined: no answer is labelled right. A share of yes that moves far may be a "
+            f"of the same {words.plural(one.n, 'answer')}. Macro F1 (how right the answers "
+            "are) is not defined: no answer is labelled right. A share of yes that moves far may be a "
             "cost, too."
         )
     return f"{told} {APART}"

@@ -32,9 +32,9 @@ SECONDS_PER_CALL = 1.0
 """What a plan reckons with before anything was asked."""
 
 _LOST = {
-    "error": "failed",
-    "refused": "refused to answer",
-    "unreadable": "named neither option, or both",
+    "error": "Failed",
+    "refused": "Refused",
+    "unreadable": "Unreadable, naming neither option or both",
 }
 """What became of answers that could not be read."""
 
@@ -271,7 +271,7 @@ def _results(kept: Kept) -> None:
         raw = answers.table.loc[answers.table["status"] == status, "raw"]
         if len(raw):
             st.warning(
-                f"{words.plural(len(raw), 'answer')} {said}, the first: “{plain(raw.iloc[0])}”",
+                f"{said}: {words.plural(len(raw), 'answer')}. The first: “{plain(raw.iloc[0])}”",
                 icon=":material/warning:",
             )
     if lost := lost_words({name: one.counts for name, one in found.items()}):

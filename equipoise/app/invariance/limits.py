@@ -15,7 +15,7 @@ After Cotta and Maddison, *Test-Time Fairness and Robustness in Large Language M
 ideas; none of its figures is repeated here.
 
 - Invariance is not fairness. A model that says *no* to everybody is perfectly invariant.
-- SI-bias is a maximum over cells: even for a model that is blind to the context it is usually
+- SI-bias is the widest gap of many: even for a model that is blind to the context it is usually
   above zero. Nor is a gap within the band shown to be zero; few rows can hide a wide gap.
 - The line is drawn at 1 in 20: of twenty ways of asking that change nothing, one stands out by
   chance, on average.

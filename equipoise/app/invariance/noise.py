@@ -90,8 +90,8 @@ def _interval(found: Measured) -> None:
             "wide enough that all of them hold in at least 95 of 100 such samples, since the "
             "widest was picked after looking. The interval is wide: it treats answers as "
             f"independent, and there are {_least(limits)} in a cell (one context in one kind of "
-            "comment). The shuffles above use more: that one comment appears in all contexts. A percentile "
-            "bootstrap, the usual way to an interval, would be narrower and wrong: it resamples a "
+            "comment). The shuffles above use more: that one comment appears in all contexts. A "
+            "percentile bootstrap, the usual way to an interval, would be narrower and wrong: it resamples a "
             "maximum that noise has raised already, so where there is no bias it hardly ever "
             "contains zero."
         )
