@@ -39,7 +39,7 @@ def test_blank_records_and_rows_of_other_kinds_of_file() -> None:
 
 def test_a_row_that_holds_anything_is_a_row() -> None:
     for row in (b",,0\n", b",b,\n"):
-        with pytest.raises(ValueError, match="Row 4 .*id is blank"):
+        with pytest.raises(ValueError, match=r"Row 4 .*id is blank"):
             read_answers(b"id,z,pred\n1,a,1\n2,b,0\n" + row)
 
 

@@ -27,7 +27,7 @@ def test_a_share_has_the_limits_of_clopper_and_pearson(level: float) -> None:
 def test_the_interval_of_a_share_covers_what_it_says(n: int) -> None:
     low, high = exact_share(np.arange(n + 1), n)
     chances = binom.pmf(np.arange(n + 1)[:, None], n, SHARES)
-    held = (low[:, None] <= SHARES) & (SHARES <= high[:, None])
+    held = (low[:, None] <= SHARES) & (high[:, None] >= SHARES)
     assert (chances * held).sum(axis=0).min() >= 0.95
 
 

@@ -61,7 +61,7 @@ def test_contexts_that_are_nearly_alike_are_refused_with_their_rows(
 
 
 def test_so_are_strata() -> None:
-    with pytest.raises(ValueError, match="^row 3: s is 'toxic', which differs by case alone"):
+    with pytest.raises(ValueError, match=r"^row 3: s is 'toxic', which differs by case alone"):
         si_bias([1, 0, 1], ["Toxic", "Toxic", "toxic"], ["a", "b", "a"])
     with pytest.raises(ValueError, match=r"^Row 4 .*s is 'toxic'"):
         read_items(b"id,z,s\n1,a,Toxic\n2,b,Toxic\n3,a,toxic\n4,b,toxic\n")

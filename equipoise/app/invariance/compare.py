@@ -143,8 +143,8 @@ def _cost_words(compared: Compared) -> str:
         told += (
             f"; *yes* {words.percent(one.positive_rate)} → {words.percent(other.positive_rate)} "
             f"of the same {words.plural(one.n, 'answer')}. Macro F1 (how right the answers "
-            "are) is not defined: no answer is labelled right. A share of yes that moves far may be a "
-            "cost, too."
+            "are) is not defined: no answer is labelled right. A share of yes that moves far may "
+            "be a cost, too."
         )
     return f"{told} {APART}"
 

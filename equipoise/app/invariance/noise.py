@@ -91,9 +91,9 @@ def _interval(found: Measured) -> None:
             "widest was picked after looking. The interval is wide: it treats answers as "
             f"independent, and there are {_least(limits)} in a cell (one context in one kind of "
             "comment). The shuffles above use more: that one comment appears in all contexts. A "
-            "percentile bootstrap, the usual way to an interval, would be narrower and wrong: it resamples a "
-            "maximum that noise has raised already, so where there is no bias it hardly ever "
-            "contains zero."
+            "percentile bootstrap, the usual way to an interval, would be narrower and wrong: it "
+            "resamples a maximum that noise has raised already, so where there is no bias it "
+            "hardly ever contains zero."
         )
         draw_table(
             lambda: _pairs(limits), key="pairs", title="The ten widest of these differences"

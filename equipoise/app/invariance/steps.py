@@ -190,7 +190,8 @@ def _explain() -> None:
   it another. Here rules on words stand in for it, so that every text could be answered
   beforehand, by a real classifier, and no model is needed now, however many votes there are.
 - Where texts are compared within one label (their stratum), the method first asks the model for
-  its own answer and has the rewriting preserve it. The rules change one word and need no such help.
+  its own answer and has the rewriting preserve it. The rules change one word and need no such
+  help.
 - The contexts drawn belong to the comment and the vote, not to the context it came in. If they
   did not, two copies of a comment would differ by their draws, and invariance would look worse
   than it is.
