@@ -136,8 +136,8 @@ def _cost_words(compared: Compared) -> str:
         told += (
             f"; macro F1 (how right the answers are) {words.number(one.f1.value, 3)} → "
             f"{words.number(other.f1.value, 3)}. "
-            f"Both are on the same {words.plural(one.f1.n, 'answer')}; better would be a second "
-            "sample, drawn as comments come. The best place is at the lower right."
+            f"Both are on the same {words.plural(one.f1.n, 'answer')}; a second sample, of "
+            "comments as they come in, would be better. The best place is at the lower right."
         )
     else:
         told += (

@@ -149,7 +149,7 @@ def _every_answer(known: Lesson, found: Measured) -> None:
 
 
 def _explain() -> None:
-    folded = st.expander("How the three hang together", key="measures", on_change="rerun")
+    folded = st.expander("How the three measures are related", key="measures", on_change="rerun")
     if folded.open:
         folded.markdown(
             """

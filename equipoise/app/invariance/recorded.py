@@ -108,7 +108,8 @@ def _bench(known: Discrim) -> None:
         band_rows(bands_of(measures)),
         title="Does any way of asking stand out from noise?",
         alt="SI-bias of each strategy as a mark over a grey bar that shows what noise alone does.",
-        takeaway=f"{band_words(measures)} {_asked(known, found)}",
+        takeaway="SI-bias is the widest gap between two genders in how often the answer is yes. "
+        f"{band_words(measures)} {_asked(known, found)}",
         key="model bands",
         table=lambda: measures_table(measures),
     )

@@ -68,11 +68,11 @@ def _vote_card(place: int, vote: Vote) -> tuple[str, str, str]:
 
 def _outcome(made: Steps) -> None:
     toxic, n = sum(vote.answer for vote in made.votes), len(made.votes)
-    changed = "as it was" if made.answer == made.default else "which it was not when asked plainly"
     st.markdown(
         f"4. **The majority** decides: {words.of(toxic, n, 'votes')} "
-        f"{'says' if toxic == 1 else 'say'} toxic, so the answer is **{ANSWERS[made.answer]}**, "
-        f"{changed}. The same contexts would be drawn whatever context the comment came in."
+        f"{'says' if toxic == 1 else 'say'} toxic, so the answer is **{ANSWERS[made.answer]}** "
+        f"(asked as it is: {ANSWERS[made.default]}). The same contexts would be drawn whatever "
+        "context the comment came in."
     )
 
 
