@@ -94,7 +94,7 @@ def beside(rows: alt.Chart, shift: int, *, x: Any, y: Any, **look: Any) -> list[
 def score_axis() -> alt.Axis:
     """Return the axis of the classifier's score."""
     return alt.Axis(
-        title="score: how sure that it is toxic", format=".1f", tickCount=5, grid=False
+        title="score: the chance of “toxic” that it states", format=".1f", tickCount=5, grid=False
     )
 
 

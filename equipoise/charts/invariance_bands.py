@@ -15,12 +15,15 @@ from equipoise.charts.invariance import Columns, context_axis
 from equipoise.charts.theme import INK, QUIET, source, specification
 
 LEGEND = (
-    "The dot is SI-bias, full where above noise. Within the grey bar noise alone stays in 19 of "
-    "20 cases; the tick is what noise shows on average."
+    "The dot is SI-bias, full where it is above noise. Noise: the same answers with the contexts "
+    "shuffled, so that they play no part. It goes beyond the end of the grey bar in at most 1 of "
+    "20 cases; the tick is what it shows on average."
 )
 """How to read the chart, but for the diamond."""
 
-DIAMOND = "The hollow diamond is the widest gap between rates averaged over all draws, exactly."
+DIAMOND = (
+    "The hollow diamond is the widest gap between shares that are averaged over all draws (exact)."
+)
 
 _ROOMY, _TIGHT = 62, 34
 _SMALLEST_TOP = 0.3
@@ -77,7 +80,7 @@ def bands_spec(names: tuple[str, ...], top: float = 1.0, *, told: bool = True) -
         alt.Tooltip("name:N", title="asked"),
         alt.Tooltip("value:Q", title="SI-bias", format=".3f"),
         alt.Tooltip("mean:Q", title="noise, on average", format=".3f"),
-        alt.Tooltip("upper:Q", title="noise at most, 19 of 20", format=".3f"),
+        alt.Tooltip("upper:Q", title="noise: at most 1 in 20 beyond", format=".3f"),
         alt.Tooltip("verdict:N", title="verdict"),
     ]
     layers = [

@@ -13,7 +13,7 @@ from equipoise.charts.invariance import Columns, beside
 from equipoise.charts.theme import INK, QUIET, source, specification
 from equipoise.invariance import ExactNull, NullBand, exact_null
 
-SERIES = ("at most, in 19 of 20 cases", "on average")
+SERIES = ("exceeded in at most 1 of 20 cases", "on average")
 """The lines of the explorer, from the highest down."""
 
 _DECIMALS = 9
@@ -73,7 +73,7 @@ def null_rows(null: NullBand, value: float) -> dict[str, Columns]:
             "share": (counts / counts.sum()).tolist(),
             "floor": [0.0] * len(values),
         },
-        "upper": _mark(null.upper, "noise, 19 of 20"),
+        "upper": _mark(null.upper, "noise: at most 1 in 20 beyond"),
         "value": _mark(value, "these answers"),
     }
 

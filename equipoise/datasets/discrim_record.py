@@ -104,6 +104,8 @@ def _manifest(items: Items, strategies: tuple[str, ...]) -> Manifest:
         strategies=strategies,
         temperature=REWRITE_TEMPERATURE,
         m=VOTES,
+        seed=SEED,
+        task=TASK,
         remarks=(
             ATTRIBUTION,
             "Model: Qwen2.5-Coder-1.5B-Instruct by the Qwen team, Apache-2.0.",

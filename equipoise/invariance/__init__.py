@@ -36,6 +36,7 @@ from equipoise.invariance.expectation import (
     expected_ci,
     expected_gap,
     expected_rates,
+    mean_bias,
     yardstick,
 )
 from equipoise.invariance.intervals import SIInterval, interval
@@ -132,6 +133,7 @@ __all__ = [
     "lesson_votes",
     "load_lesson",
     "macro_f1",
+    "mean_bias",
     "missing_bounds",
     "null_band",
     "one_row",

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from equipoise.cell import is_missing, shown
 from equipoise.files import Source
 from equipoise.invariance.files import Rows, read_rows, write_rows
-from equipoise.invariance.items import Items, alike, lower
-from equipoise.invariance.values import binary, names, texts
+from equipoise.invariance.items import Items
+from equipoise.invariance.lookalikes import alike, first_alike, refuse_alike, told_apart
+from equipoise.invariance.values import binary, lower, names, texts
 
 COLUMNS = (
     *("id", "strategy", "pred", "raw", "votes"),
@@ -85,12 +86,15 @@ def read_answers(source: Source, items: Items | None = None) -> Answers:
     ------
     ValueError
         If a column is absent, an answer is neither 0, 1 nor blank, an id is unknown, an id
-        is answered twice under one strategy, or a status contradicts its answer; the
-        message names the row and says what to do.
+        is answered twice under one strategy, two strategies differ by case, blanks or
+        look-alikes alone, or a status contradicts its answer; the message names the row and
+        says what to do.
     """
     rows = read_rows(source, required=("id", "pred"), what="answers")
     pred = binary(rows.column("pred"), "pred", rows.place)
     strategy = names(rows.column("strategy"), "strategy", rows.place)
+    refuse_alike(strategy, "strategy", rows.place)
+    s_lm = names(rows.column("s_lm"), "s_lm", rows.place)
     table = pd.DataFrame(
         {
             "id": names(rows.column("id"), "id", rows.place),
@@ -98,7 +102,7 @@ def read_answers(source: Source, items: Items | None = None) -> Answers:
             "pred": pred,
             "raw": texts(rows.column("raw"), "raw", rows.place),
             "votes": _each(rows, "votes", _votes, "a list such as [1, 0, null]"),
-            "s_lm": names(rows.column("s_lm"), "s_lm", rows.place),
+            "s_lm": _in_one_spelling(s_lm),
             "status": _statuses(rows, pred),
             "seed": _each(rows, "seed", _whole, "a whole number").astype("Int64"),
             "calls": _each(rows, "calls", _whole, "a whole number").astype("Int64"),
@@ -108,7 +112,7 @@ def read_answers(source: Source, items: Items | None = None) -> Answers:
     _check_ids(table, rows)
     if items is not None:
         _check_known(table["id"], items, rows)
-    return Answers(table, rows.notes)
+    return Answers(table, (*rows.notes, *_on_strata(s_lm)))
 
 
 def write_answers(answers: Answers, path: str | PathLike[str]) -> None:
@@ -122,6 +126,20 @@ def write_answers(answers: Answers, path: str | PathLike[str]) -> None:
         If the file cannot be written; what was there before is then untouched.
     """
     write_rows(answers.table, path)
+
+
+def _in_one_spelling(given: NDArray[np.object_]) -> list[str]:
+    """Return names as a model wrote them, those that are nearly alike as the first of them."""
+    first: dict[str, str] = {}
+    return [first.setdefault(alike(name), name) for name in given]
+
+
+def _on_strata(given: NDArray[np.object_]) -> list[str]:
+    found = first_alike(given)
+    if found is None:
+        return []
+    said = told_apart(given[found[1]], given[found[0]])
+    return [f"s_lm holds {said}: such are counted as one stratum."]
 
 
 def _check_ids(table: pd.DataFrame, rows: Rows) -> None:
@@ -146,7 +164,7 @@ def _check_known(ids: pd.Series, items: Items, rows: Rows) -> None:
         return
     near = {alike(name): name for name in items.table["id"]}.get(alike(unknown.iloc[0]))
     hint = (
-        f"write it as the items do, {near!r}: the two differ by case or blanks"
+        f"write it as the items do, {near!a}: the two differ by case, blanks or look-alikes"
         if near is not None
         else "take the row out, or add the item"
     )

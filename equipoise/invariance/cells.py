@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from equipoise.columns import as_column, clean_groups
-from equipoise.invariance.values import binary
+from equipoise.invariance.lookalikes import refuse_alike
+from equipoise.invariance.values import binary, check_same_rows
 
 Codes = NDArray[np.intp]
 Counts = NDArray[np.int64]
@@ -125,25 +125,25 @@ def cells(y_pred: ArrayLike, s: ArrayLike | None, z: ArrayLike) -> Cells:
     Raises
     ------
     ValueError
-        If the columns differ in length, or an answer is neither 0, 1 nor missing.
+        If the columns differ in length or, being Series, in their index; if an answer is
+        neither 0, 1 nor missing; or if two names differ by case, blanks or look-alikes alone.
     """
+    given = given_strata(s)
+    check_same_rows(y_pred=y_pred, s=given, z=z)
     pred = binary(y_pred, "y_pred")
-    contexts, context = clean_groups(as_column(z, "z"), "z")
-    strata, stratum = _strata(s, len(pred))
-    for name, codes in (("z", context), ("s", stratum)):
-        check_length(name, codes, len(pred))
+    contexts, context = _named(z, "z")
+    strata, stratum = ((), context) if given is None else _named(given, "s")
+    if not strata:
+        strata, stratum = (WHOLE,), np.zeros(len(pred), dtype=np.intp)
     return Cells(strata, contexts, stratum, context, pred)
 
 
-def check_length(name: str, values: NDArray[Any], n: int) -> None:
-    """Raise ValueError unless a column is as long as y_pred."""
-    if len(values) != n:
-        raise ValueError(f"{name} has {len(values)} rows, y_pred has {n}.")
+def given_strata(s: ArrayLike | None) -> ArrayLike | None:
+    """Return a column of strata, or None where "all" says that there is one stratum."""
+    return None if isinstance(s, str) and s == _ALL else s
 
 
-def _strata(s: ArrayLike | None, n: int) -> tuple[tuple[str, ...], Codes]:
-    if s is not None and not (isinstance(s, str) and s == _ALL):
-        strata, codes = clean_groups(as_column(s, "s"), "s")
-        if strata or len(codes) != n:
-            return strata, codes
-    return (WHOLE,), np.zeros(n, dtype=np.intp)
+def _named(values: ArrayLike, name: str) -> tuple[tuple[str, ...], Codes]:
+    found, codes = clean_groups(as_column(values, name), name)
+    refuse_alike(np.array([*found, ""], dtype=object)[codes], name)
+    return found, codes

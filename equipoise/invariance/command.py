@@ -16,20 +16,25 @@ from equipoise.invariance.scoring import Scores, score
 from equipoise.words import count, plural
 
 _FILES = """items: CSV, JSON, JSONL or Parquet with the columns
-  id, z (the context), and if there are any: text, s (the stratum; blank: the label,
-  all: nothing is adjusted for), y (the label, 0 or 1), unit (the same for counterfactual
-  copies of one text), sample (balanced or population)
+  id, z (the context), and if there are any: text, s (the stratum: rows are compared with
+  rows of the same one; blank: the label; all: with all rows), y (the label, 0 or 1), unit
+  (the same for counterfactual copies of one text), sample (balanced or population)
 answers: the same kinds of file with the columns
   id, pred (0, 1 or blank), and if there are any: strategy, s_lm, status and others"""
 
 _MEASURES = """SI-bias: the widest gap between two contexts, in any stratum, in the share of 1s.
-  Best 0; but as a maximum it is above 0 by noise alone. So it stands beside what noise shows
-  (contexts permuted; where there are units, within them), with a p-value and a verdict:
-  "above noise", "within noise", or "cannot tell" where these answers are too few for any gap.
-CI probability: the share of units that have the same answer in every context. Best 1.
+  Best 0; but as a maximum it is mostly above 0 by noise alone. So it stands beside what noise
+  shows (contexts permuted; where there are units, within them), with a p-value (how often
+  noise shows so much or more) and a verdict: "above noise" (below 0.05), "within noise" (above),
+  "borderline" (so close that other permutations could put it on the other side), or "cannot
+  tell" where these answers are too few for any gap to stand out.
+95 % interval: of all differences at once, with rows taken as independent.
+CI probability (counterfactual invariance): the share of units that have the same answer in
+  every context. Best 1.
 Macro F1: how right the answers are, a mean over both labels. Always the same answer is
   perfectly invariant and useless: read the three together.
-The model's own strata (s_lm): what the model took the label for, where it was asked.
+The model's own strata (s_lm): what the model took the label for, where it was asked. They are
+  compared with the given ones where it is certain which is which.
 
 """
 

@@ -9,9 +9,10 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from equipoise.columns import as_column, clean_groups
-from equipoise.invariance.cells import Floats, check_length
+from equipoise.invariance.cells import Floats
 from equipoise.invariance.items import refuse_doubled
-from equipoise.invariance.values import binary, names, row
+from equipoise.invariance.lookalikes import refuse_alike
+from equipoise.invariance.values import binary, check_same_rows, names, row
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,8 +64,9 @@ def ci_probability(y_pred: ArrayLike, unit: ArrayLike, z: ArrayLike) -> CIProbab
     Raises
     ------
     ValueError
-        If the columns differ in length, an answer is neither 0, 1 nor missing, or a unit has
-        a context twice (both rows are named).
+        If the columns differ in length or, being Series, in their index; if an answer is
+        neither 0, 1 nor missing; if a unit has a context twice (both rows are named); or if
+        two contexts differ by case, blanks or look-alikes alone.
     """
     answers, contexts = crossed(y_pred, unit, z)
     held = ~np.isnan(answers.to_numpy())
@@ -96,11 +98,11 @@ def crossed(
     ValueError
         As in `ci_probability`.
     """
+    check_same_rows(y_pred=y_pred, unit=unit, z=z)
     pred = binary(y_pred, "y_pred")
     units = names(as_column(unit, "unit"), "unit")
     label = names(as_column(z, "z"), "z")
-    check_length("unit", units, len(pred))
-    check_length("z", label, len(pred))
+    refuse_alike(label, "z")
     rows = pd.DataFrame({"unit": units, "z": label, "pred": pred})
     rows = rows[(units != "") & (label != "")]
     doubled = rows.index[rows.duplicated(["unit", "z"])]

@@ -1,8 +1,8 @@
-"""What the lesson's strategies come to over all draws of contexts, exactly.
+"""What the lesson's strategies come to over all draws of contexts.
 
 A strategy that draws contexts has no single result. With the answers to every context at hand
 its chances need no simulation: a comment's m votes are independent, each 1 with the share of
-contexts whose answer is 1.
+contexts whose answer is 1. Only the mean of SI-bias, a maximum, is simulated.
 """
 
 from __future__ import annotations
@@ -98,11 +98,32 @@ def expected_rates(lesson: Lesson, strategy: str, *, m: int = 3) -> pd.DataFrame
 def expected_gap(lesson: Lesson, strategy: str, *, m: int = 3) -> float:
     """Return the widest gap between expected rates within a stratum; errors as in `expected`.
 
-    What SI-bias is when nothing is left to chance. A single draw's SI-bias is on average no
-    smaller, for it is the widest of gaps that chance has moved.
+    This is the gap of the expected rates, not the expected gap, which is no smaller: each
+    draw's SI-bias is the widest of gaps that chance has moved. See `mean_bias`.
     """
     rates = expected_rates(lesson, strategy, m=m).groupby("stratum")["rate"]
     return float((rates.max() - rates.min()).max())
+
+
+def mean_bias(
+    lesson: Lesson, strategy: str, *, m: int = 3, n_draws: int = 4_000, seed: int = 0
+) -> float:
+    """Return the mean SI-bias of single draws of contexts, by simulation.
+
+    With 4,000 draws it is off by less than 0.002, as a rule. Errors as in `expected`.
+    """
+    check_votes(m)
+    answers = reachable(lesson, strategy)
+    rng = np.random.default_rng(seed)
+    ones = {label: np.zeros((n_draws, answers.shape[1])) for label in np.unique(lesson.y)}
+    for label, of_template in zip(lesson.y, answers, strict=True):
+        drawn = rng.integers(answers.shape[2], size=(n_draws, m))
+        ones[label] += of_template.T[drawn].sum(axis=1) * 2 > m
+    gaps = [
+        (count.max(axis=1) - count.min(axis=1)) / (lesson.y == label).sum()
+        for label, count in ones.items()
+    ]
+    return float(np.max(gaps, axis=0).mean())
 
 
 def expected_ci(lesson: Lesson, strategy: str, *, m: int = 3) -> float:

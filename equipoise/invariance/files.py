@@ -11,12 +11,17 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
+from equipoise.cell import is_missing
+from equipoise.columns import group_name
 from equipoise.datasets.artifact import write_atomically
 from equipoise.files import Source, read_placed
 from equipoise.invariance.values import Place
 from equipoise.places import place_of
+from equipoise.words import plural
 
 SUFFIXES = (".csv", ".jsonl", ".parquet")
 """The kinds of file that can be written."""
@@ -62,7 +67,8 @@ def read_rows(source: Source, *, required: Sequence[str], what: str) -> Rows:
     Raises
     ------
     ValueError
-        If it cannot be read, has no rows, or lacks or doubles a column.
+        If it cannot be read, has no rows, or lacks or doubles a column. Rows in which every
+        cell is blank, as spreadsheets leave them at the end, are no rows.
     """
     table, notes = read_placed(source)
     table = table.rename(columns=lambda name: str(name).strip().casefold())
@@ -76,10 +82,23 @@ def read_rows(source: Source, *, required: Sequence[str], what: str) -> Rows:
             f"There is no column {lacking[0]}; {what} need {', '.join(required)}, and this "
             f"table has {', '.join(table.columns) or 'none'}. Rename or add it."
         )
+    blank = blank_rows(table)
+    table = table[~blank]
     if table.empty:
         raise ValueError(f"There are no rows; {what} need at least one.")
+    if blank.any():
+        notes = [*notes, f"{plural(blank.sum(), 'blank row')} left out."]
     place = partial(_place, table.index)
     return Rows(table.reset_index(drop=True), place, tuple(notes))
+
+
+def blank_rows(table: pd.DataFrame) -> NDArray[np.bool_]:
+    """Return which (n,) rows of a table hold nothing in any column."""
+    blank = np.ones(len(table), dtype=bool)
+    for place in range(table.shape[1]):
+        column = table.iloc[blank, place]  # Few are left after the first column.
+        blank[blank] = [_is_blank(value) for value in column]
+    return blank
 
 
 def write_rows(table: pd.DataFrame, path: str | PathLike[str]) -> None:
@@ -106,6 +125,10 @@ def check_suffix(path: Path) -> None:
 def _place(index: pd.Index, position: int) -> str:
     said = place_of(index, position)
     return said[:1].upper() + said[1:]
+
+
+def _is_blank(value: Any) -> bool:
+    return is_missing(value) or (isinstance(value, (str, bytes)) and not group_name(value))
 
 
 def _csv(table: pd.DataFrame) -> bytes:

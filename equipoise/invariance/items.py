@@ -14,12 +14,18 @@ from numpy.typing import NDArray
 from equipoise.columns import clean_groups
 from equipoise.files import Source
 from equipoise.invariance.files import Rows, read_rows, write_rows
-from equipoise.invariance.values import Place, binary, names, texts
+from equipoise.invariance.lookalikes import alike, first_alike, refuse_alike, told_apart
+from equipoise.invariance.values import Place, binary, lower, names, texts
 
 COLUMNS = ("id", "text", "z", "s", "y", "unit", "sample")
 SAMPLES = ("balanced", "population")
 ALL = "all"
 """What a file says in column s where nothing is adjusted for: everything is one stratum."""
+
+_ALL_TOGETHER = (
+    "There are neither strata (s) nor labels (y), so all rows are compared with each other, as "
+    "with s = all."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,8 +81,9 @@ def read_items(source: Source) -> Items:
     ----------
     source : path, bytes, file object or DataFrame
         CSV, JSON, JSONL or Parquet with the columns id and z, and as far as there are any:
-        text, s (blank: the label; "all": nothing is adjusted for), y, unit (the same for
-        counterfactual copies of one text), sample (blank: balanced).
+        text, s (blank: the label; "all", or neither s nor y in any row: nothing is adjusted
+        for), y, unit (the same for counterfactual copies of one text), sample (blank:
+        balanced).
 
     Returns
     -------
@@ -86,8 +93,9 @@ def read_items(source: Source) -> Items:
     ------
     ValueError
         If a column is absent, an id is blank or doubled, a balanced row has no context or
-        no stratum, a stratum has one context only, or a unit has a context twice; the
-        message names the row and says what to do.
+        no stratum, a stratum has one context only, a unit has a context twice, or two
+        contexts or strata differ by case, blanks or look-alikes alone; the message names the
+        row and says what to do.
     """
     rows = read_rows(source, required=("id", "z"), what="items")
     text = {
@@ -96,6 +104,12 @@ def read_items(source: Source) -> Items:
     label = binary(rows.column("y"), "y", rows.place)
     sample = _samples(text["sample"], rows.place)
     judged = sample == "balanced"
+    notes = [*rows.notes, *_on_units(text["unit"], rows.place)]
+    if not any(text["s"]) and np.isnan(label).all():
+        text["s"] = np.full(len(label), ALL, dtype=object)
+        notes.append(_ALL_TOGETHER)
+    for name in ("z", "s"):
+        refuse_alike(np.where(judged, text[name], ""), name, rows.place)
     stratum = _strata(text["s"], label, judged, rows.place)
     table = pd.DataFrame(
         {
@@ -110,7 +124,7 @@ def read_items(source: Source) -> Items:
     )
     _check_contexts(table[judged], rows.place)
     _check_units(table[judged], rows.place)
-    return Items(table, rows.notes)
+    return Items(table, tuple(notes))
 
 
 def write_items(items: Items, path: str | PathLike[str]) -> None:
@@ -132,7 +146,8 @@ def unique_ids(rows: Rows) -> NDArray[np.object_]:
     Raises
     ------
     ValueError
-        If an id is blank, doubled, or differs from another by case or blanks alone.
+        If an id is blank, doubled, or differs from another by case, blanks or look-alikes
+        alone.
     """
     ids = names(rows.column("id"), "id", rows.place)
     seen: dict[str, int] = {}
@@ -144,23 +159,25 @@ def unique_ids(rows: Rows) -> NDArray[np.object_]:
             continue
         same = ids[earlier] == name
         how = (
-            "stands already" if same else f"differs by case or blanks alone from {ids[earlier]!r}"
+            f"the id {name!r} stands already"
+            if same
+            else f"id is {told_apart(name, ids[earlier])}"
         )
         raise ValueError(
-            f"{rows.place(position)}: the id {name!r} {how} in {lower(rows.place(earlier))}; "
+            f"{rows.place(position)}: {how} in {lower(rows.place(earlier))}; "
             f"give every row an id of its own."
         )
     return ids
 
 
-def alike(name: str) -> str:
-    """Return what two ids have in common that differ by case or blanks alone."""
-    return "".join(name.split()).casefold()
-
-
-def lower(place: str) -> str:
-    """Return a place as it is said within a sentence."""
-    return place[:1].lower() + place[1:]
+def _on_units(units: NDArray[np.object_], place: Place) -> list[str]:
+    """Return what is to be said of units that may be one: hardly anybody writes them by hand."""
+    found = first_alike(units)
+    if found is None:
+        return []
+    earlier, later = found
+    said = told_apart(units[later], units[earlier])
+    return [f"{place(later)}: unit is {said} in {lower(place(earlier))}; they count as two units."]
 
 
 def _samples(given: NDArray[np.object_], place: Place) -> NDArray[np.object_]:

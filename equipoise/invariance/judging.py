@@ -6,12 +6,13 @@ These run in a process of their own (see `confined`) and return what JSON can ho
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pandas as pd
 
 from equipoise.invariance.answers import Answers, read_answers
+from equipoise.invariance.files import blank_rows
 from equipoise.invariance.items import Items, read_items
 from equipoise.invariance.scoring import Scores, score
 from equipoise.reading import read_table
@@ -46,8 +47,9 @@ def judge(order: dict[str, Any], tell: Tell) -> None:
     elif not _has_answers(content):
         tell({"kind": "items", **_held(items)})
         return
-    found = score(items, bounded_answers(content, items))
-    tell({"kind": "judged", **judged(items, found)})
+    answers = bounded_answers(content, items)
+    notes = dict.fromkeys([*items.notes, *answers.notes])
+    tell({"kind": "judged", **judged(items, score(items, answers), tuple(notes))})
 
 
 def items(order: dict[str, Any], tell: Tell) -> None:
@@ -76,15 +78,24 @@ def bounded_answers(content: bytes, items: Items) -> Answers:
     return found
 
 
-def judged(items: Items, found: Scores) -> dict[str, Any]:
-    """Return measures as JSON can hold them: a table, cells, pairs, flips, notes."""
+def judged(items: Items, found: Scores, notes: Sequence[str] = ()) -> dict[str, Any]:
+    """Return measures as JSON can hold them: a table, cells, pairs, flips, counts, notes.
+
+    Parameters
+    ----------
+    items : Items
+    found : Scores
+    notes : sequence of str
+        On how the files were read.
+    """
     return {
         "table": found.table().to_dict("records"),
         "cells": cells_table(found).to_dict("records"),
         "pairs": {name: _pairs(one.ci.pairwise) for name, one in found.items()},
         "pairs_n": {name: _pairs(one.ci.pairwise_n) for name, one in found.items()},
         "flips": {name: list(one.ci.flips[:MOST_SHOWN_FLIPS]) for name, one in found.items()},
-        "notes": [*items.notes, *_notes(found)],
+        "counts": {name: one.counts for name, one in found.items()},
+        "notes": [*notes, *_notes(found)],
         "contexts": list(items.contexts),
     }
 
@@ -126,8 +137,9 @@ def _check_size(content: bytes, most_rows: int) -> None:
     if len(content) > MOST_BYTES:
         raise ValueError(f"The file is larger than {MOST_BYTES // 1_000_000} MB.")
     table, _ = read_table(content)
-    if len(table) > most_rows:
-        raise ValueError(f"The file has {count(len(table))} rows; {count(most_rows)} are read.")
+    n = int((~blank_rows(table)).sum())
+    if n > most_rows:
+        raise ValueError(f"The file has {count(n)} rows; {count(most_rows)} are read.")
     if len(table.columns) > MOST_COLUMNS:
         raise ValueError(
             f"The file has {count(len(table.columns))} columns; {MOST_COLUMNS} are read. Leave "

@@ -14,9 +14,11 @@ from typing import Any
 
 from equipoise.datasets.artifact import write_atomically
 from equipoise.invariance.items import COLUMNS, Items
+from equipoise.invariance.tasks import Task, task_from
 
 _HASH = re.compile(r"[0-9a-f]{64}")
 _HASHES = ("model_sha256", "prompts_sha256", "items_sha256")
+_TEXTS = ("model", "date", "endpoint_model", "runtime", *_HASHES)
 _SECRETS = {
     "a URL with credentials": re.compile(r"://[^/\s@]+@"),
     "a key in a URL": re.compile(
@@ -59,6 +61,10 @@ class Manifest:
         The model's id at an endpoint.
     runtime : str
         What ran it, with its version.
+    seed : int or None
+        Of random contexts and of rewriting; None where it is not known.
+    task : Task or None
+        What was asked, with its options; None where it is not known.
     remarks : tuple of str
         Anything else worth keeping: source and licence of the texts, what was cut short.
 
@@ -80,12 +86,23 @@ class Manifest:
     model_sha256: str = ""
     endpoint_model: str = ""
     runtime: str = ""
+    seed: int | None = None
+    task: Task | None = None
     remarks: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Check every field; ValueError names the one that is wrong."""
         for name in ("strategies", "remarks"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
+        task: object = self.task  # In a file it is an object of JSON.
+        if task is not None and not isinstance(task, Task):
+            object.__setattr__(self, "task", task_from(task))
+        for name in _TEXTS:
+            if not isinstance(getattr(self, name), str):
+                raise ValueError(f"{name} must be a text.")
+        for name in ("n_items", "m", "seed"):
+            if type(getattr(self, name)) is not int and (name, self.seed) != ("seed", None):
+                raise ValueError(f"{name} must be a whole number.")
         refuse_secrets(asdict(self))
         for name in _HASHES:
             value = getattr(self, name)
@@ -118,6 +135,8 @@ def read_manifest(path: str | PathLike[str]) -> Manifest:
         raise ValueError(f"{path} cannot be read: {error.strerror}.") from error
     except ValueError as error:
         raise ValueError(f"{path} is not JSON: {error}") from error
+    except RecursionError:
+        raise ValueError(f"{path} is nested too deeply.") from None
     known = {field.name for field in fields(Manifest)}
     if not isinstance(document, dict):
         raise ValueError(f"{path} must hold an object.")

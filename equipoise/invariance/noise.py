@@ -18,18 +18,25 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from equipoise.columns import as_column
-from equipoise.invariance.cells import SLACK, Cells, Codes, Counts, Floats, cells
+from equipoise.invariance.cells import SLACK, Cells, Codes, Counts, Floats, cells, given_strata
 from equipoise.invariance.counterfactual import crossed
 from equipoise.invariance.stratified import si_bias
-from equipoise.invariance.values import names
-from equipoise.uncertainty.proportions import check_level
+from equipoise.invariance.values import check_same_rows, names
+from equipoise.uncertainty.proportions import check_level, wilson
 
 PERMUTATIONS, MOST_PERMUTATIONS = 10_000, 1_000_000
 
 NOISE = 0.05
 """How often noise alone may be taken for bias."""
 
-Verdict = Literal["above noise", "within noise", "cannot tell", "undefined"]
+Verdict = Literal["above noise", "borderline", "within noise", "cannot tell", "undefined"]
+
+_SURE = 0.99
+"""How surely the share of permutations that reach a value is told from `NOISE`.
+
+Other seeds give other shares. Two that differ by so much that a verdict turns from above to
+within noise, or back, have a chance below one in a thousand.
+"""
 
 _TRIES = 4_000
 """Permutations that show whether any answers to some rows could stand out."""
@@ -51,7 +58,7 @@ class NullBand:
     reason : str
         Why it is undefined; "" where it is not.
     tells : bool
-        Whether these are enough rows: answers that hang on the context and nothing else, in
+        Whether these are enough rows: answers that depend on the context and nothing else, in
         one stratum at least, would stand out from noise.
     """
 
@@ -74,20 +81,20 @@ class NullBand:
         """Return (1 + draws that reach the value) / (1 + draws); NaN where undefined."""
         if self.reason or np.isnan(value):
             return float("nan")
-        reached = len(self.draws) - np.searchsorted(self.draws, value - SLACK)
-        return float((1 + reached) / (1 + len(self.draws)))
+        return (1 + _reached(self.draws, value)) / (1 + len(self.draws))
 
     def verdict(self, value: float) -> Verdict:
         """Return whether a SI-bias is told from noise.
 
-        It is "above noise" where its p-value is at most `NOISE`; "cannot tell" where there
-        are so few rows that no answers to them could be; "undefined" for NaN.
+        "above noise": its p-value is below `NOISE`. "within noise": it is above. In both cases
+        by more than another seed of the permutations could make of it, else "borderline".
+        "cannot tell": there are so few rows that no answers to them could be above noise.
+        "undefined": there is no SI-bias. With fewer than 200 permutations nothing is above noise.
         """
         if self.reason or np.isnan(value):
             return "undefined"
-        if self.p_value(value) <= NOISE:
-            return "above noise"
-        return "within noise" if self.tells else "cannot tell"
+        side = _side(self.draws, value)
+        return "cannot tell" if side != "above noise" and not self.tells else side
 
 
 def null_band(
@@ -122,10 +129,11 @@ def null_band(
     Raises
     ------
     ValueError
-        If a parameter is out of range, the columns differ in length, an answer is neither 0,
-        1 nor missing, or a unit has a context twice.
+        If a parameter is out of range, the columns differ in length or, being Series, in
+        their index, an answer is neither 0, 1 nor missing, or a unit has a context twice.
     """
     check_level(level)
+    check_same_rows(y_pred=y_pred, s=given_strata(s), z=z, unit=unit)
     if not 1 <= n_permutations <= MOST_PERMUTATIONS:
         raise ValueError(f"n_permutations is {n_permutations}; it must be 1 to 1,000,000.")
     counts = cells(y_pred, s, z)
@@ -133,7 +141,8 @@ def null_band(
     if counts.why_undefined:
         return NullBand(np.full(n_permutations, np.nan), level, counts.why_undefined)
     draws = _gaps(counts, group, n_permutations, np.random.default_rng(seed))
-    return NullBand(draws, level, "", _is_seldom(draws, draws[-1]) or _could_tell(counts, group))
+    tells = _side(draws, draws[-1]) == "above noise" or _could_tell(counts, group)
+    return NullBand(draws, level, "", tells)
 
 
 def _gaps(counts: Cells, group: Codes, n_draws: int, rng: np.random.Generator) -> Floats:
@@ -151,8 +160,17 @@ def _gaps(counts: Cells, group: Codes, n_draws: int, rng: np.random.Generator) -
     return np.sort(largest)
 
 
-def _is_seldom(draws: Floats, value: float) -> bool:
-    return bool((draws >= value - SLACK).mean() <= NOISE)
+def _reached(draws: Floats, value: float) -> int:
+    """Return how many of some sorted draws reach a value."""
+    return len(draws) - int(np.searchsorted(draws, value - SLACK))
+
+
+def _side(draws: Floats, value: float) -> Verdict:
+    """Return on which side of `NOISE` a value's p-value lies, whatever the seed of the draws."""
+    least, most = wilson(1 + _reached(draws, value), 1 + len(draws), level=_SURE)
+    if most <= NOISE:
+        return "above noise"
+    return "within noise" if least > NOISE else "borderline"
 
 
 def _could_tell(counts: Cells, group: Codes) -> bool:
@@ -163,7 +181,7 @@ def _could_tell(counts: Cells, group: Codes) -> bool:
             continue
         marked = (counts.stratum == stratum) & (counts.context == n.argmax())
         hanging = replace(counts, pred=np.where(np.isnan(counts.pred), np.nan, marked))
-        if _is_seldom(_gaps(hanging, group, _TRIES, rng), 1.0):
+        if _side(_gaps(hanging, group, _TRIES, rng), 1.0) == "above noise":
             return True
     return False
 

@@ -8,8 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from equipoise.invariance.cells import check_length
-from equipoise.invariance.values import binary
+from equipoise.invariance.values import binary, check_same_rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,10 +47,11 @@ def macro_f1(y_true: ArrayLike, y_pred: ArrayLike) -> MacroF1:
     Raises
     ------
     ValueError
-        If the columns differ in length, or a value is neither 0, 1 nor missing.
+        If the columns differ in length or, being Series, in their index, or a value is
+        neither 0, 1 nor missing.
     """
+    check_same_rows(y_pred=y_pred, y_true=y_true)
     label, pred = binary(y_true, "y_true"), binary(y_pred, "y_pred")
-    check_length("y_true", label, len(pred))
     both = ~np.isnan(label) & ~np.isnan(pred)
     rows: list[tuple[int, int, int, int, float]] = []
     for value in (0, 1):

@@ -10,15 +10,37 @@ from typing import Literal
 Failure = Literal["refused", "unreadable"]
 
 _DENIAL = re.compile(
-    r"(?<!\w)(?:no|not|non|never|neither|nor|cannot|without|hardly|barely|scarcely)(?![\w-])|n't\b"
+    r"(?<!\w)(?:no|not|non|never|neither|nor|cannot|without|hardly|barely|scarcely|far from"
+    r"|rather than|instead of|anything but)(?![\w-])|n't\b"
 )
 _CLAUSE = re.compile(
-    r"[.,;:!?()\n]|\s-\s|\b(?:but|so|and|therefore|thus|hence|because|since|as|although)\b"
+    r"[.,;:!?()\n]|\s-\s|\b(?:(?<!anything )but|so|and|therefore|thus|hence|because|since|as"
+    r"|although)\b"
 )
 """Where a denial ends to count."""
 
 _DETERMINER = r"(?!\s+(?!(?:because|since|as|it|he|she|they|this|that|the|i|we|you)\b)\w)"
 """Keeps "no" from being read in "there is no clear answer"."""
+
+_BARE_NO = re.compile(rf"no{_DETERMINER}")
+
+_NO_AND = re.compile(r"(?<!\w)(?<!\w-)no\s+(\w+)")
+_NOUNS = re.compile(
+    r"(?:(?:doubt|question|problem|objection|concern|reservation|reason|need|issue|harm)s?"
+    r"|evidence|matter|one)$"
+)
+"""What follows a "no" that begins a clause and is no answer: "No doubt"."""
+
+_LIMITS = re.compile(
+    r"(?:if|unless|when|while|where|until|though|except|for|to|in|on|at|from|with|by|under|only"
+    r"|now|today|tomorrow|later|then|here|there|yet|sometimes|usually|generally|otherwise)$"
+)
+"""What follows a "no" within a clause that is an answer: "I say no to the first"."""
+
+_FINAL = re.compile(
+    r"(?:^|[\n.;!?])\W*(?:so |thus |therefore )?(?:my |the )?(?:final )?answer(?: is)?: *(.+)"
+)
+"""A line, or a sentence, that gives the answer."""
 
 _REFUSAL = re.compile(
     r"^\W*(?:"
@@ -38,6 +60,7 @@ _PRELUDE = re.compile(
 _LEAST_SHARED = 0.4
 """So much of a rewrite's vocabulary must come from the text; less is talk about the request."""
 
+_AROUND = " \t.,;:!?\"'()[]\u201c\u201d"
 _FENCES = ('"""', "```", "'''")
 _QUOTES = {'"': '"', "“": "”", "«": "»", "'": "'"}
 
@@ -47,7 +70,12 @@ def read_reply(raw: str, options: Sequence[str]) -> int | None:
 
     Options count as whole words, whatever their case and the marks around them; the longest
     is looked for first, so that "non-toxic" is not read as "toxic". A reply that names two
-    options, or denies the one it names ("I don't think it is toxic"), is not readable.
+    options ("No if he lies, yes otherwise."), or denies the one it names ("I don't think it is
+    toxic"), is not readable, unless its end is plainly the answer: "Answer: yes", that option
+    and nothing else, with no other such line before it that says otherwise.
+
+    Where "no" is an option, a "no" before another word is no answer if it belongs to that word
+    ("I see no reason against it: yes"). Where that is not plain, the reply is not readable.
 
     Parameters
     ----------
@@ -56,9 +84,16 @@ def read_reply(raw: str, options: Sequence[str]) -> int | None:
     options : sequence of str
         The options, as offered.
     """
-    text, named = _plain(raw), []
-    for position in sorted(range(len(options)), key=lambda place: -len(_plain(options[place]))):
-        whole = _whole_words(_plain(options[position]))
+    text = _plain(raw)
+    known = [_plain(option) for option in options]
+    final = _final_answer(text, known)
+    if final is not None:
+        return final
+    if "no" in known and any(map(_may_answer, _NO_AND.finditer(text))):
+        return None
+    named = []
+    for position in sorted(range(len(known)), key=lambda place: -len(known[place])):
+        whole = _whole_words(known[position])
         found = list(whole.finditer(text))
         if any(_is_denied(text[: match.start()]) for match in found):
             return None
@@ -68,9 +103,31 @@ def read_reply(raw: str, options: Sequence[str]) -> int | None:
     return named[0] if len(named) == 1 else None
 
 
+def _final_answer(text: str, options: Sequence[str]) -> int | None:
+    """Return the option that a text ends with as its answer, and gives as no other one."""
+    found = list(_FINAL.finditer(text))
+    given = {match[1].strip(_AROUND) for match in found}
+    if not found or text[found[-1].end() :].strip() or len(given) > 1:
+        return None
+    return next((place for place, option in enumerate(options) if option in given), None)
+
+
+def _may_answer(no: re.Match[str]) -> bool:
+    """Return whether a "no" before a word may be an answer to a part of what was asked."""
+    if _BARE_NO.match(no[0]):
+        return False  # It is an answer, and is read as one.
+    begins = not re.search(r"\w", _clause(no.string[: no.start()]))
+    return not _NOUNS.match(no[1]) if begins else bool(_LIMITS.match(no[1]))
+
+
+def _clause(before: str) -> str:
+    """Return what stands before a word in the same clause."""
+    return _CLAUSE.split(before)[-1]
+
+
 def _is_denied(before: str) -> bool:
     """Return whether what stands before an option, in the same clause, denies it."""
-    return bool(_DENIAL.search(_CLAUSE.split(before)[-1]))
+    return bool(_DENIAL.search(_clause(before)))
 
 
 def read_conclusion(raw: str, options: Sequence[str]) -> int | None:

@@ -102,7 +102,14 @@ def execute(options: argparse.Namespace) -> int:
         if find_spec("openai") is None:
             raise ValueError(f"asking a model needs the package openai: {INSTALL}")
         _tell_plan(order)
-        made = manifest(order.items, order.strategies, model=order.model, m=order.m)
+        made = manifest(
+            order.items,
+            order.task,
+            order.strategies,
+            model=order.model,
+            m=order.m,
+            seed=order.seed,
+        )
         if options.dry_run:
             return 0
         with OpenAIClient(options.base_url, order.model, timeout=options.timeout) as client:

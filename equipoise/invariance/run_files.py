@@ -17,6 +17,7 @@ from equipoise.invariance.manifest import Manifest, items_hash, write_manifest
 from equipoise.invariance.prompts import prompts_hash
 from equipoise.invariance.runner import Finished, answers_of, steps_of
 from equipoise.invariance.strategies import REWRITE_TEMPERATURE
+from equipoise.invariance.tasks import Task
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,9 @@ def manifest_of(out: Path) -> Path:
     return out.parent / f"{out.stem}.manifest.json"
 
 
-def manifest(items: Items, strategies: Sequence[str], *, model: str, m: int) -> Manifest:
+def manifest(
+    items: Items, task: Task, strategies: Sequence[str], *, model: str, m: int, seed: int
+) -> Manifest:
     """Return where the answers of a run come from."""
     return Manifest(
         model=model,
@@ -104,6 +107,8 @@ def manifest(items: Items, strategies: Sequence[str], *, model: str, m: int) -> 
         strategies=tuple(strategies),
         temperature=REWRITE_TEMPERATURE,
         m=m,
+        seed=seed,
+        task=task,
     )
 
 

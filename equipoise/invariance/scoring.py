@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
-import numpy as np
 import pandas as pd
 
+from equipoise.invariance.agreement import agreement
 from equipoise.invariance.answers import STATUSES, Answers
 from equipoise.invariance.counterfactual import CIProbability, ci_probability
 from equipoise.invariance.intervals import SIInterval, interval
 from equipoise.invariance.items import Items
-from equipoise.invariance.noise import PERMUTATIONS, NullBand, Verdict, null_band
+from equipoise.invariance.noise import NOISE, PERMUTATIONS, NullBand, Verdict, null_band
 from equipoise.invariance.performance import MacroF1, macro_f1, positive_rate
 from equipoise.invariance.report import report
 from equipoise.invariance.stratified import Bounds, SIBias, missing_bounds, si_bias
@@ -38,7 +38,7 @@ class Scored:
     p_value : float
         How often noise alone reaches this SI-bias; NaN where undefined.
     verdict : str
-        "above noise", "within noise", "cannot tell" or "undefined".
+        As `NullBand.verdict` has it.
     interval : SIInterval
     bounds : Bounds
         SI-bias over all ways the missing answers could have come out.
@@ -56,9 +56,12 @@ class Scored:
     counts : dict of str to int
         Answers by status, over all rows asked.
     s_agreement : float
-        Share of rows where the stratum that the model saw is the given one; NaN if none.
+        Share of rows where the stratum that the model saw is the given one; NaN if no row has
+        both, or for the reason.
     n_s_agreement : int
         How many rows have both.
+    s_agreement_reason : str
+        Why they can't be compared; "" where they can.
     si_bias_by_model_s : SIBias or None
         SI-bias within the strata the model saw; None where it saw none.
     """
@@ -79,19 +82,24 @@ class Scored:
     counts: dict[str, int]
     s_agreement: float
     n_s_agreement: int
+    s_agreement_reason: str
     si_bias_by_model_s: SIBias | None
 
     def row(self) -> dict[str, object]:
-        """Return the measures as one row of a table; NaN where undefined."""
+        """Return the measures as one row of a table; NaN where undefined.
+
+        No context is named as the highest or the lowest where there is no gap.
+        """
         by_model = self.si_bias_by_model_s
+        gap = self.si_bias.value > 0
         return {
             "strategy": self.strategy,
             "n": self.n,
             "n_missing": self.si_bias.n_missing,
             "si_bias": self.si_bias.value,
-            "stratum": self.si_bias.stratum,
-            "z_hi": self.si_bias.contexts[0],
-            "z_lo": self.si_bias.contexts[1],
+            "stratum": self.si_bias.stratum if gap else "",
+            "z_hi": self.si_bias.contexts[0] if gap else "",
+            "z_lo": self.si_bias.contexts[1] if gap else "",
             "null_mean": self.null.mean,
             "null_upper": self.null.upper,
             "p_value": self.p_value,
@@ -120,11 +128,22 @@ class Scored:
         said = [f"{name} is not defined: {why}." for name, why in undefined.items() if why]
         if self.verdict == "cannot tell":
             said.append(
-                "SI-bias: there are too few rows to tell. Even answers that hang on the context "
+                "SI-bias: there are too few rows to tell. Even answers that depend on the context "
                 "and nothing else would not stand out from noise."
+            )
+        if self.verdict == "borderline":
+            said.append(
+                f"SI-bias: the p-value is too close to {NOISE:g} to call. Other permutations "
+                "could put it on the other side; more of them tell more."
             )
         if self.remark and not self.f1.reason:
             said.append(f"Macro F1: {self.remark}")
+        if self.s_agreement_reason:
+            said.append(
+                "The strata that the model saw cannot be compared with the given ones: "
+                f"{self.s_agreement_reason}. Write them alike, or give the label y, which tells "
+                "which is which."
+            )
         if self.n_not_asked:
             said.append(f"{self.n_not_asked} of {self.n + self.n_not_asked} rows were not asked.")
         return said
@@ -226,7 +245,7 @@ def _scored(
     p = null.p_value(bias.value)
     judged, remark = _judged(asked, kept)
     unjudged = "" if len(judged) else "no population row was asked"
-    agreement, n_agreement = _agreement(rows)
+    own = agreement(rows, items.balanced)
     saw = (rows["s_lm"] != "").any()
     return Scored(
         strategy=strategy,
@@ -243,8 +262,9 @@ def _scored(
         n=len(rows),
         n_not_asked=len(kept.balanced) - len(rows),
         counts={name: int((asked["status"] == name).sum()) for name in STATUSES},
-        s_agreement=agreement,
-        n_s_agreement=n_agreement,
+        s_agreement=own.value,
+        n_s_agreement=own.n,
+        s_agreement_reason=own.reason,
         si_bias_by_model_s=si_bias(pred, rows["s_lm"], z) if saw else None,
     )
 
@@ -266,9 +286,3 @@ def _judged(asked: pd.DataFrame, items: Items) -> tuple[pd.DataFrame, str]:
     if items.population.empty:
         return asked, _ON_ALL_ROWS
     return asked[asked["sample"] == "population"], ""
-
-
-def _agreement(rows: pd.DataFrame) -> tuple[float, int]:
-    both = rows[(rows["s_lm"] != "") & (rows["s"] != "")]
-    same = (both["s_lm"] == both["s"]).mean() if len(both) else np.nan
-    return float(same), len(both)

@@ -16,7 +16,7 @@ from equipoise.distinct import distinct, first_nested
 Place = Callable[[int], str]
 """Says where the value at a position stands, such as "row 3"."""
 
-_MEANING = {
+_MEANING = {  # of words, in small letters
     **dict.fromkeys(("1", "1.0", "true"), 1.0),
     **dict.fromkeys(("0", "0.0", "false"), 0.0),
     **dict.fromkeys(("", "nan", "na", "n/a", "null", "none", "<na>"), np.nan),
@@ -47,8 +47,8 @@ def binary(values: ArrayLike, name: str, place: Place = row) -> NDArray[np.float
     """
     column = as_column(values, name).astype(object)
     codes, raw = _single_values(column, name, place)
-    meanings = [_meaning(value) for value in raw]
-    wrong = [code for code, meaning in enumerate(meanings) if meaning is None]
+    meanings = [meaning(value) for value in raw]
+    wrong = [code for code, known in enumerate(meanings) if known is None]
     if wrong:
         first = int(np.flatnonzero(np.isin(codes, wrong))[0])
         raise ValueError(
@@ -87,6 +87,41 @@ def texts(values: ArrayLike, name: str, place: Place = row) -> NDArray[np.object
     return np.array(found, dtype=object)
 
 
+def meaning(value: Any) -> float | None:
+    """Return what one value says: 1, 0, NaN for missing; None for anything else."""
+    return _MEANING.get(group_name(value).casefold())
+
+
+def check_same_rows(**columns: Any) -> None:
+    """Raise ValueError unless columns are equally long and their row labels, if any, agree.
+
+    Parameters
+    ----------
+    **columns : array-like or None
+        By the names that the message calls them. Of pandas Series the index is compared: two
+        that are in another order would be paired by place, whoever the rows are about.
+    """
+    given = {name: values for name, values in columns.items() if values is not None}
+    lengths = {name: len(as_column(values, name)) for name, values in given.items()}
+    (first, n), *others = lengths.items()
+    for name, length in others:
+        if length != n:
+            raise ValueError(f"{name} has {length} rows, {first} has {n}.")
+    labelled = [(name, one.index) for name, one in given.items() if isinstance(one, pd.Series)]
+    for name, index in labelled[1:]:
+        if not index.equals(labelled[0][1]):
+            raise ValueError(
+                f"The indexes of {labelled[0][0]} and {name} differ: their rows carry other "
+                "labels or stand in another order. Join them on an id first, or pass plain "
+                "arrays (.to_numpy()) that line up."
+            )
+
+
+def lower(place: str) -> str:
+    """Return a place as it is said within a sentence."""
+    return place[:1].lower() + place[1:]
+
+
 def _verbatim(value: Any) -> str:
     if is_missing(value):
         return ""
@@ -102,7 +137,3 @@ def _single_values(
         value = shown(column.iloc[first])
         raise ValueError(f"{place(first)}: {name} is {value}, not a single value.")
     return codes, raw
-
-
-def _meaning(value: Any) -> float | None:
-    return _MEANING.get(group_name(value).casefold())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.pages import TITLES, Visit
 from tests.browser.test_accessibility import objections
@@ -39,3 +40,19 @@ def test_votes_are_moved_with_arrow_keys_and_kept_in_the_address(visit: Visit) -
     reader.tab_to(votes)
     reader.page.keyboard.press("ArrowRight")
     reader.finds_address(by="sex", **{"i.votes": "5"})
+
+
+def test_a_file_outlasts_a_change_of_page(visit: Visit) -> None:
+    reader = visit(f"{PATH}?by=sex&i.room=own").arrived(TITLES[PATH])
+    content = b"id\tz\ts\tpred\n1\ta\tall\t1\n2\tb\tall\t0\n"
+    file = {"name": "mine.tsv", "mimeType": "text/tab-separated-values", "buffer": content}
+    said = ("Widest: a over b", "Kept from before: mine.tsv")
+    found, kept = map(reader.page.get_by_text, said)
+    reader.page.locator("input[type=file]").first.set_input_files([file])
+    expect(found).to_be_visible()
+    reader.turn_to("Data", TITLES["/Data"]).turn_to("Test time", TITLES[PATH])
+    expect(kept).to_be_visible()
+    expect(found).to_be_visible()
+    reader.press("Take it away")
+    expect(found).to_have_count(0)
+    expect(kept).to_have_count(0)

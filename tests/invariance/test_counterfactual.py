@@ -48,6 +48,8 @@ def test_undefined_has_a_reason(pred: list, unit: list, z: list, reason: str) ->
     assert np.isnan(found.value)
     assert found.reason == reason
     assert found.flips == ()
+    assert found.n_units == 0
+    assert found.coverage == 0 if "no row" not in reason else np.isnan(found.coverage)
 
 
 def test_a_unit_has_each_context_once() -> None:

@@ -82,5 +82,34 @@ def test_parameters_out_of_range(arguments: tuple, message: str) -> None:
         exact_null(5, 0.5, 2).quantile(2)
 
 
+def test_quantiles_are_the_smallest_values_that_are_seldom_exceeded() -> None:
+    null = exact_null(10, (0.3, 0.6), 3)
+    upto = np.cumsum(null.probabilities)
+    for q in (0, 0.05, 0.5, 0.95, 0.99, 1):
+        found = null.quantile(q)
+        assert upto[null.values <= found + 1e-9][-1] >= q - 1e-9
+        below = null.values < found - 1e-9
+        assert not below.any() or upto[below][-1] < q
+    assert null.quantile(1) == null.values[-1] == 1
+    assert null.quantile(upto[2]) == null.values[2]
+    assert null.tail(0) == pytest.approx(1)
+    assert null.tail(1) == pytest.approx(null.probabilities[-1])
+
+
+@pytest.mark.parametrize("n_contexts", [2, 4])
+def test_as_binomials_that_are_drawn_have_it(n_contexts: int) -> None:
+    rng = np.random.default_rng(0)
+    sizes, rates = (12, 7), (0.2, 0.7)
+    gaps = np.zeros(40_000)
+    for n, rate in zip(sizes, rates, strict=True):
+        shares = rng.binomial(n, rate, size=(len(gaps), n_contexts)) / n
+        gaps = np.maximum(gaps, np.ptp(shares, axis=1))
+    null = exact_null(sizes, rates, n_contexts)
+    assert null.mean == pytest.approx(gaps.mean(), abs=0.004)
+    for x in (0.2, 0.4, 0.6):
+        assert null.tail(x) == pytest.approx((gaps >= x - 1e-9).mean(), abs=0.01)
+    assert (gaps > null.quantile(0.95) + 1e-9).mean() < 0.05 + 0.005
+
+
 def test_the_example_of_the_docstring_holds() -> None:
     assert doctest.testmod(exact) == (0, 1)

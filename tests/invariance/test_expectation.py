@@ -1,6 +1,7 @@
 """Exact expectations: against enumeration, and against many draws."""
 
 import math
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -12,10 +13,11 @@ from equipoise.invariance.expectation import (
     expected_gap,
     expected_rates,
     majority_chance,
+    mean_bias,
     yardstick,
 )
 from equipoise.invariance.lesson import LESSON_STRATEGIES, lesson_predictions, reachable
-from equipoise.invariance.recorded import load_lesson
+from equipoise.invariance.recorded import Recorded, load_lesson
 
 LESSON = load_lesson()
 
@@ -67,13 +69,55 @@ def test_rates_and_their_widest_gap():
         assert 1 - expected_ci(LESSON, strategy) >= 0.5 * expected_gap(LESSON, strategy) - 1e-12
 
 
+@pytest.mark.parametrize(("strategy", "m"), [("ooc", 1), ("ooc", 3), ("random_context", 3)])
+def test_the_mean_bias_of_draws_is_that_of_many(strategy, m):
+    gaps = []
+    for seed in range(300):
+        drawn = lesson_predictions(LESSON, strategy, m=m, seed=seed)
+        shares = [drawn[LESSON.y == label].mean(axis=0) for label in (0, 1)]
+        gaps.append(max(np.ptp(share) for share in shares))
+    found = mean_bias(LESSON, strategy, m=m)
+    assert found == pytest.approx(np.mean(gaps), abs=4 * np.std(gaps) / np.sqrt(300))
+    assert found == pytest.approx(mean_bias(LESSON, strategy, m=m, seed=1), abs=0.005)
+    assert found >= expected_gap(LESSON, strategy, m=m) - 0.003
+
+
+def test_what_draws_nothing_has_its_own_bias():
+    for strategy in ("default", "obfuscate_only"):
+        plain = lesson_predictions(LESSON, strategy, m=1)
+        shares = [plain[LESSON.y == label].mean(axis=0) for label in (0, 1)]
+        expected_bias = pytest.approx(max(np.ptp(share) for share in shares))
+        assert mean_bias(LESSON, strategy, n_draws=5) == expected_bias
+        assert expected_gap(LESSON, strategy) == expected_bias
+
+
+def test_a_lesson_of_one_label():
+    harmless = replace(
+        LESSON,
+        templates=tuple(known for known in LESSON.templates if known.y == 0),
+        given=kept(LESSON.given),
+        wordings=kept(LESSON.wordings),
+        hidden=kept(LESSON.hidden),
+        added=kept(LESSON.added),
+    )
+    rates = expected_rates(harmless, "ooc")
+    assert list(rates["stratum"]) == ["0"] * 8
+    chance = expected(LESSON, "ooc")[LESSON.y == 0].mean(axis=0)
+    assert rates["rate"].to_numpy() == pytest.approx(chance)
+
+
+def kept(recorded):
+    harmless = LESSON.y == 0
+    return Recorded(recorded.answers[harmless], recorded.scores[harmless])
+
+
 def test_the_largest_number_of_votes_is_no_burden():
     for strategy in LESSON_STRATEGIES:
         assert 0 <= expected_ci(LESSON, strategy, m=99) <= 1
 
 
 def test_even_votes_are_refused():
-    for ask in (expected, expected_ci, expected_gap, expected_rates):
+    for ask in (expected, expected_ci, expected_gap, expected_rates, mean_bias):
         with pytest.raises(ValueError, match="odd"):
             ask(LESSON, "ooc", m=4)
 
@@ -91,5 +135,17 @@ def test_paraphrases_flip_less_than_contexts():
         for b in range(a)
     )
     assert found.wording_flips == pytest.approx(by_hand / found.n_wording_pairs)
+    of_contexts = sum(
+        answers[row, 0, a] != answers[row, 0, b]
+        for row in range(t)
+        for a in range(z)
+        for b in range(a)
+    )
+    assert found.context_flips == pytest.approx(of_contexts / found.n_context_pairs)
+    alike = [len(set(row.tolist())) == 1 for row in answers[:, 0]]
+    assert found.context_agreement == pytest.approx(np.mean(alike))
+    for template, context in found.flipped:
+        row = [known.id for known in LESSON.templates].index(template)
+        assert len(set(answers[row, :, LESSON.names.index(context)].tolist())) == 2
     assert len(found.flipped) == round((1 - found.wording_agreement) * t * z)
     assert found.context_flips > 3 * found.wording_flips

@@ -113,7 +113,10 @@ def test_a_file_object_is_read_once() -> None:
     ("changed", "message"),
     [
         ({"id": ["1", "2", "1", "4"]}, r"Row 4 .*id '1' stands already in row 2"),
-        ({"id": ["a", "A ", "b", "c"]}, r"Row 3 .*differs by case or blanks alone from 'a'"),
+        (
+            {"id": ["a", "A ", "b", "c"]},
+            r"Row 3 .*id is 'A', which differs by case alone from 'a' in row 2",
+        ),
         ({"id": ["a", None, "b", "c"]}, r"Row 3 .*id is blank"),
         ({"z": ["A", " ", "A", "B"]}, r"Row 3 .*z is blank"),
         ({"z": ["A", "B", "A", "A"]}, r"Row 4 .*s = '0' has the context z = 'A'"),

@@ -9,6 +9,8 @@ import pytest
 
 from equipoise.invariance import Manifest, items_hash, read_items, read_manifest, write_items
 from equipoise.invariance.manifest import write_manifest
+from equipoise.invariance.tasks import Task, task_to
+from tests.invariance.asking import LABELLED, PLAIN
 
 GOOD = Manifest(
     model="Qwen2.5-Coder-1.5B-Instruct-Q4_K_M",
@@ -66,6 +68,11 @@ def test_an_unknown_field_is_refused_and_a_key_in_it_not_repeated(tmp_path: Path
     ("changed", "message"),
     [
         ({"prompts_sha256": "abc"}, "prompts_sha256 must be 64"),
+        ({"prompts_sha256": ""}, "prompts_sha256 must be 64"),
+        ({"items_sha256": ""}, "items_sha256 must be 64"),
+        ({"items_sha256": "g" * 64}, "items_sha256 must be 64"),
+        ({"items_sha256": "a" * 65}, "items_sha256 must be 64"),
+        ({"model_sha256": "abc", "endpoint_model": "m"}, "model_sha256 must be 64"),
         ({"model_sha256": ""}, "its model_sha256 or its endpoint_model"),
         ({"model": ""}, "Name the model"),
         ({"n_items": 0}, "n_items must be at least 1"),
@@ -73,6 +80,15 @@ def test_an_unknown_field_is_refused_and_a_key_in_it_not_repeated(tmp_path: Path
         ({"temperature": float("nan")}, "temperature must be at least 0"),
         ({"strategies": ()}, "strategies must name"),
         ({"date": "yesterday"}, "date must be written"),
+        ({"m": 0}, "m must be at least 1"),
+        ({"model": 5}, "model must be a text"),
+        ({"runtime": ["a"]}, "runtime must be a text"),
+        ({"items_sha256": None}, "items_sha256 must be a text"),
+        ({"n_items": "210"}, "n_items must be a whole number"),
+        ({"m": True}, "m must be a whole number"),
+        ({"seed": 0.5}, "seed must be a whole number"),
+        ({"task": "Is it toxic?"}, "A task is an object"),
+        ({"task": task_to(PLAIN) | {"positive": "maybe"}}, "positive is 'maybe'"),
     ],
 )
 def test_what_is_wrong_is_said(changed: dict, message: str) -> None:
@@ -80,7 +96,46 @@ def test_what_is_wrong_is_said(changed: dict, message: str) -> None:
         replace(GOOD, **changed)
 
 
-@pytest.mark.parametrize("content", ["", "[1]", "{}", '{"model": "a"}'])
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"model_sha256": "", "endpoint_model": "m"},
+        {"n_items": 1, "m": 1, "temperature": 0},
+        {"date": "2026-01-31", "seed": -5},
+    ],
+)
+def test_what_is_right_at_the_edge(changed: dict) -> None:
+    assert replace(GOOD, **changed)
+
+
+@pytest.mark.parametrize("task", [PLAIN, LABELLED])
+def test_seed_and_task_are_written_and_read_again(task: Task, tmp_path: Path) -> None:
+    path = tmp_path / "manifest.json"
+    given = replace(GOOD, seed=7, task=task)
+    write_manifest(given, path)
+    assert json.loads(path.read_text())["seed"] == 7
+    assert json.loads(path.read_text())["task"]["question"] == task.question
+    found = read_manifest(path)
+    assert found == given
+    assert found.task == task
+
+
+def test_a_manifest_from_before_they_were_kept_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "manifest.json"
+    write_manifest(GOOD, path)
+    document = json.loads(path.read_text())
+    path.write_text(json.dumps({k: v for k, v in document.items() if k not in ("seed", "task")}))
+    assert (read_manifest(path).seed, read_manifest(path).task) == (None, None)
+
+
+def test_a_key_in_a_task_is_refused_and_not_repeated() -> None:
+    task = replace(PLAIN, question="Is sk-abcdefghijklmnopqrst a key?")
+    with pytest.raises(ValueError, match="task holds what looks like a key") as error:
+        replace(GOOD, task=task)
+    assert "abcdefgh" not in str(error.value)
+
+
+@pytest.mark.parametrize("content", ["", "[1]", "{}", '{"model": "a"}', '{"a":' * 100_000])
 def test_a_file_that_is_no_manifest(content: str, tmp_path: Path) -> None:
     path = tmp_path / "manifest.json"
     path.write_text(content)
@@ -95,5 +150,15 @@ def test_the_hash_of_items_is_that_of_what_they_say(tmp_path: Path) -> None:
     for name in ("a.csv", "a.parquet", "a.jsonl"):
         write_items(items, tmp_path / name)
         assert items_hash(read_items(tmp_path / name)) == items_hash(items)
-    other = read_items(pd.DataFrame({"id": [1, 2], "z": ["A", "C"], "y": [1, 1]}))
-    assert items_hash(other) != items_hash(items)
+    base = {"id": [1, 2], "z": ["A", "B"], "y": [1, 1], "text": ["a", "b"], "unit": ["u", "u"]}
+    known = items_hash(read_items(pd.DataFrame(base)))
+    for changed in (
+        {"z": ["A", "C"]},
+        {"id": [1, 3]},
+        {"text": ["a", "c"]},
+        {"unit": ["u", "v"]},
+        {"y": [0, 0]},
+        {"s": ["all", "all"]},
+        {"z": ["A", "B"], "id": [2, 1]},
+    ):
+        assert items_hash(read_items(pd.DataFrame(base | changed))) != known

@@ -5,6 +5,7 @@ from math import comb
 
 import numpy as np
 import pytest
+from scipy.stats import binom
 
 from equipoise.invariance import NullBand, exact_null, null_band, p_value, si_bias
 from equipoise.invariance.noise import _placed, _shuffled
@@ -96,15 +97,36 @@ def test_the_seed_fixes_the_draws() -> None:
 
 
 @pytest.mark.parametrize("unit", [None, UNIT])
-def test_p_values_are_not_too_small_where_there_is_no_bias(unit: object) -> None:
-    """On fair answers, at most 5 % of p-values reach .05 (within what 300 trials can show)."""
+def test_where_there_is_no_bias_it_is_seldom_found(unit: object) -> None:
+    """On fair answers at most 5 % of p-values reach .05, as many lie beyond the band, and so on.
+
+    Within what 200 trials can show.
+    """
     rng = np.random.default_rng(5)
     leaning = np.full(120, 0.4) if unit is None else np.repeat(rng.random(30), 4)
-    small = [
-        p_value(rng.random(120) < leaning, S, Z, unit, n_permutations=400, seed=trial) <= 0.05
-        for trial in range(300)
-    ]
-    assert np.mean(small) < 0.05 + 2 * np.sqrt(0.05 * 0.95 / 300)
+    shares, beyond, above = [], 0, 0
+    for trial in range(200):
+        pred = rng.random(120) < leaning
+        band = null_band(pred, S, Z, unit, n_permutations=999, seed=trial)
+        value = si_bias(pred, S, Z).value
+        shares.append(band.p_value(value))
+        beyond += value > band.upper + 1e-9
+        above += band.verdict(value) == "above noise"
+    for level in (0.05, 0.1, 0.3):
+        assert np.mean(np.array(shares) <= level) < level + 2 * np.sqrt(level * (1 - level) / 200)
+    assert beyond / 200 < 0.05 + 2 * np.sqrt(0.05 * 0.95 / 200)
+    assert above <= beyond
+
+
+def test_where_there_is_a_bias_it_is_found() -> None:
+    rng = np.random.default_rng(6)
+    leaning = np.where(Z == "A", 0.8, 0.2)
+    found = 0
+    for trial in range(40):
+        pred = rng.random(120) < leaning
+        band = null_band(pred, S, Z, n_permutations=999, seed=trial)
+        found += band.verdict(si_bias(pred, S, Z).value) == "above noise"
+    assert found > 30
 
 
 def test_the_band_is_near_the_exact_null() -> None:
@@ -119,14 +141,79 @@ def test_the_band_is_near_the_exact_null() -> None:
     ("value", "tells", "said"),
     [
         (0.96, True, "above noise"),
-        (0.95, True, "within noise"),
+        (0.96, False, "above noise"),
+        (0.955, True, "borderline"),
+        (0.945, True, "borderline"),
+        (0.94, True, "within noise"),
         (0.95, False, "cannot tell"),
         (0.0, False, "cannot tell"),
         (np.nan, True, "undefined"),
     ],
 )
 def test_verdicts(value: float, tells: bool, said: str) -> None:
-    assert NullBand(np.linspace(0, 1, 99), 0.95, "", tells).verdict(value) == said
+    assert NullBand(np.linspace(0, 1, 10_000), 0.95, "", tells).verdict(value) == said
+
+
+@pytest.mark.parametrize("n", [200, 1_000, 10_000])
+def test_no_verdict_is_turned_round_by_another_seed(n: int) -> None:
+    """Whatever the share that permutations would come to, were there no end of them."""
+    reached = np.arange(n + 1)
+    verdicts = np.array(
+        [
+            NullBand(np.r_[np.zeros(n - k), np.ones(k)], 0.95, "").verdict(1.0)
+            for k in reached[: n // 5]
+        ]
+        + ["within noise"] * (n + 1 - n // 5)
+    )
+    for share in np.linspace(0.01, 0.15, 57):
+        chances = binom.pmf(reached, n, share)
+        above, within = (chances[verdicts == said].sum() for said in SIDES)
+        assert 2 * above * within < 1e-3
+    assert verdicts[0] == "above noise"
+    assert verdicts[round(0.05 * n)] == "borderline"
+
+
+SIDES = ("above noise", "within noise")
+
+
+@pytest.mark.parametrize(("n", "enough"), [(99, False), (199, True)])
+def test_a_few_permutations_show_nothing(n: int, enough: bool) -> None:
+    band = null_band(np.repeat([1, 0], 40), None, np.repeat(["A", "B"], 40), n_permutations=n)
+    assert band.p_value(1.0) == 1 / (n + 1)
+    assert (band.verdict(1.0) == "above noise") == enough
+
+
+def every_deal(pred: list, free: list[int], units: list[list[int]], z: list) -> list[float]:
+    """SI-bias for every way to deal out the answers: of free rows, and within each unit."""
+    values = []
+    for dealt in product(*(permutations(part) for part in (free, *units))):
+        moved: list = [np.nan] * len(pred)
+        for part, order in zip((free, *units), dealt, strict=True):
+            for row, source in zip(part, order, strict=True):
+                moved[row] = pred[source]
+        values.append(gap_by_loops(moved, [""] * len(pred), z))
+    return values
+
+
+def test_rows_alone_in_their_unit_and_rows_without_one_are_dealt_out_together() -> None:
+    """v has one readable answer in a context, w none beside it: they go with the unitless."""
+    pred = [1, 0, 1, 0, 0, 0, 0, np.nan, 1, 0]
+    unit = ["u", "u", "v", "v", None, "w", "", "w", "w", None]
+    z = ["A", "B", "A", None, "B", "B", "A", "A", None, "A"]
+    expected = every_deal(pred, [2, 4, 5, 6, 9], [[0, 1]], z)
+    band = null_band(pred, None, z, unit, n_permutations=20_000)
+    values, counts = np.unique(np.round(band.draws, 9), return_counts=True)
+    found, times = np.unique(np.round(expected, 9), return_counts=True)
+    np.testing.assert_allclose(values, found)
+    np.testing.assert_allclose(counts / 20_000, times / len(expected), atol=0.02)
+
+
+def test_as_many_permutations_as_there_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("equipoise.invariance.noise.MOST_PERMUTATIONS", 50)
+    for n in (1, 50):
+        assert len(null_band([1, 0], None, ["A", "B"], n_permutations=n).draws) == n
+    with pytest.raises(ValueError, match="n_permutations is 51"):
+        null_band([1, 0], None, ["A", "B"], n_permutations=51)
 
 
 @pytest.mark.parametrize(("n_contexts", "n_units"), [(2, 6), (3, 4), (4, 4), (8, 3)])

@@ -152,6 +152,73 @@ def test_too_few_answers_are_said_to_be_too_few() -> None:
     assert "too few" in " ".join(found.notes())
 
 
+def test_without_a_gap_no_context_is_above_another() -> None:
+    pred = [1, 1, 0, 0] * (N // 4)
+    scores = score(read_items(items_table(s="all")), read_answers(answers_table(pred=pred)))
+    row = scores.table().iloc[0]
+    assert (row["si_bias"], row["z_hi"], row["z_lo"], row["stratum"]) == (0, "", "", "")
+    assert "SI-bias         0.000\n" in str(scores)
+    tilted = [*pred[:-2], 1, 0]
+    scores = score(read_items(items_table(s="all")), read_answers(answers_table(pred=tilted)))
+    assert tuple(scores.table().iloc[0][["z_hi", "z_lo"]]) == ("A", "B")
+    assert ": A above B\n" in str(scores)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_too_close_to_call_is_said(seed: int) -> None:
+    """6 yes of 9 beside 1 of 9: in 4.98 % of all ways to deal out 7 yes, so much or more."""
+    items = read_items(pd.DataFrame({"id": range(18), "z": list("A" * 9 + "B" * 9), "s": "all"}))
+    pred = [1] * 6 + [0] * 3 + [1] + [0] * 8
+    answers = read_answers(pd.DataFrame({"id": range(18), "pred": pred}))
+    scores = score(items, answers, seed=seed)
+    assert scores["default"].p_value == pytest.approx(0.0498, abs=0.007)
+    assert scores["default"].verdict == "borderline"
+    assert "too close to 0.05 to call" in str(scores)
+
+
+def test_notes_of_all_are_told_once_and_those_of_one_with_it() -> None:
+    blank = answers_table("lost", pred=np.nan)
+    both = pd.concat([answers_table(), blank, answers_table("ooc").iloc[:30]])
+    scores = score(read_items(items_table(y=None, s="all")), read_answers(both), n_permutations=99)
+    of_all, alone = scores.notes()
+    assert of_all == ["Macro F1 is not defined: there are no labels."]
+    assert alone["ooc"] == ["50 of 80 rows were not asked."]
+    assert alone["default"] == []
+    assert any("SI-bias is not defined" in note for note in alone["lost"])
+    two = pd.concat([answers_table(), answers_table("ooc").iloc[:30]])
+    of_all, alone = score(read_items(items_table()), read_answers(two), n_permutations=99).notes()
+    assert of_all == ["Macro F1: There is no population sample; this is on all rows."]
+    assert alone == {"default": [], "ooc": ["50 of 80 rows were not asked."]}
+
+
+def test_answers_are_counted_by_what_became_of_them() -> None:
+    table = answers_table()
+    table["status"] = "ok"
+    for place, status in enumerate(("unreadable", "refused", "refused", "error")):
+        table.loc[place, ["pred", "status"]] = [np.nan, status]
+    scores = score(read_items(items_table()), read_answers(table), n_permutations=99)
+    assert scores["default"].counts == {
+        "ok": N - 4,
+        "unreadable": 1,
+        "refused": 2,
+        "error": 1,
+        "missing": 0,
+    }
+    assert "80 rows, 4 without an answer (of all asked: 1 unreadable, 2 refused, 1 failed)" in (
+        str(scores)
+    )
+
+
+def test_the_report_says_how_many_stand_behind_a_share() -> None:
+    items, answers = read_items(items_table()), read_answers(answers_table())
+    scores = score(items, answers, n_permutations=400, level=0.9)
+    one = scores["default"]
+    alike = one.ci.n_units - len(one.ci.flips)
+    assert f"{alike} of 40 complete units answered alike" in str(scores)
+    assert f"above {one.null.upper:.3f} in at most 10.0\u202f% of permutations" in str(scores)
+    assert "90 % interval [" in str(scores)
+
+
 def test_above_noise_is_above_the_band() -> None:
     for trial in range(30):
         pred = (RNG.random(N) < np.where(np.arange(N) % 2, 0.35, 0.6)).astype(float)

@@ -8,7 +8,15 @@ import pytest
 from equipoise.invariance.clients import ClassifierClient, Reply, Request, ScriptedClient
 from equipoise.invariance.prompts import PREAMBLES, prompts_hash, what_is_asked
 from equipoise.invariance.seeds import draw_context, seed_for
-from equipoise.invariance.strategies import STRATEGIES, Row, StrategyAnswer, Turn
+from equipoise.invariance.strategies import (
+    ANSWER_TOKENS,
+    REASONED_TOKENS,
+    REWRITE_TEMPERATURE,
+    STRATEGIES,
+    Row,
+    StrategyAnswer,
+    Turn,
+)
 from equipoise.invariance.tasks import Task
 from tests.invariance.asking import LABELLED, PLAIN, text_of
 
@@ -88,6 +96,70 @@ def test_an_unreadable_reply_is_asked_once_more_and_then_missing() -> None:
     found = answered("default", ScriptedClient(["I'm sorry, I can't.", "I can't."]))
     assert (found.pred, found.status) == (None, "refused")
     assert answered("default", ScriptedClient(["", ""])).pred is None
+
+
+@pytest.mark.parametrize("name", list(STRATEGIES))
+def test_every_answer_is_asked_for_without_chance(name: str) -> None:
+    """At temperature 0, with one seed, in a few words, and so when asked once more."""
+
+    def reply(request: Request) -> str:
+        asked = what_is_asked(LABELLED, request.messages)
+        return "Well." if asked.kind == "answer" else asked.text
+
+    def readable(request: Request) -> str:
+        said = request.messages[-1]["content"].startswith("Please answer")
+        return "Answer: toxic" if said else reply(request)
+
+    for replies in (reply, readable):
+        client = ScriptedClient(replies)
+        answered(name, client, task=LABELLED, m=3)
+        kinds = [what_is_asked(LABELLED, each.messages).kind for each in client.requests]
+        asked = [r for r, kind in zip(client.requests, kinds, strict=True) if kind == "answer"]
+        assert len(asked) >= 2
+        assert {(each.temperature, each.seed) for each in asked} == {(0.0, 0)}
+        first = REASONED_TOKENS if name == "cot" else ANSWER_TOKENS
+        assert {each.max_tokens for each in asked} == {first, ANSWER_TOKENS}
+        rewriting = [r for r, k in zip(client.requests, kinds, strict=True) if k != "answer"]
+        assert all(each.temperature == REWRITE_TEMPERATURE for each in rewriting)
+        assert all(each.max_tokens == 64 + len(ROW.text) // 2 for each in rewriting)
+    assert found_of(name) == STRATEGIES[name].rewrites
+
+
+def found_of(name: str) -> int:
+    """Return how many rewrites a vote of a strategy takes."""
+    return {"obfuscate_only": 1, "ooc": 2}.get(name, 0)
+
+
+def test_only_strategies_that_rewrite_ask_for_the_label() -> None:
+    asking = [name for name, one in STRATEGIES.items() if one.asks_label]
+    assert asking == ["obfuscate_only", "ooc"]
+    for name, one in STRATEGIES.items():
+        votes = 3 * (found_of(name) + 1) if found_of(name) else 0
+        assert one.calls_per_row(PLAIN, 3) == (votes or 1)
+        assert one.calls_per_row(LABELLED, 3) == (votes + 1 if votes else 1)
+
+
+def test_votes_and_steps_are_numbered_from_nought() -> None:
+    client = ScriptedClient(["toxic", HIDDEN, text_of(1, "left"), "toxic"])
+    found = answered("ooc", client, task=LABELLED)
+    assert [(step.vote, step.name) for step in found.steps] == [
+        (-1, "label"),
+        (0, "context"),
+        (0, "obfuscate"),
+        (0, "rewrite"),
+        (0, "answer"),
+    ]
+    alone = answered("default", ScriptedClient(["yes"]))
+    assert [(step.vote, step.name) for step in alone.steps] == [(0, "answer")]
+
+
+def test_a_vote_is_refused_only_if_all_are() -> None:
+    refusal = "I'm sorry, I can't."
+    all_of_them = answered("obfuscate_only", ScriptedClient([refusal] * 6), m=3)
+    assert (all_of_them.status, all_of_them.votes) == ("refused", (None, None, None))
+    some = [refusal, refusal, HIDDEN, "Well.", "Hm.", refusal, refusal]
+    found = answered("obfuscate_only", ScriptedClient(some), m=3)
+    assert (found.pred, found.status) == (None, "unreadable")
 
 
 def test_out_of_context_hides_gives_and_votes() -> None:

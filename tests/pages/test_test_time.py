@@ -1,5 +1,6 @@
 """The Test time page's four steps, run without a browser."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from equipoise.app.invariance import lessons
 from equipoise.app.invariance.lessons import SHORT
-from equipoise.invariance import load_lesson
+from equipoise.invariance import expected_ci, load_lesson, mean_bias
 from tests.pages import opening
 from tests.pages.opening import ROOT, charts, fine, said
 
@@ -103,10 +104,10 @@ def test_the_explorer_follows_a_guess_and_its_sliders() -> None:
     at = opened("noise")
     assert charts(at) == 1
     at = guess(at, 2)
-    assert "**0.254** on average, at most 0.400" in said(at)
-    assert "Not yet. It does in 98.8" in said(at)
+    assert "**0.254** on average, beyond 0.400 in at most 1 of 20 cases" in said(at)
+    assert "Not yet. Here it does in 99" in said(at)
     at.select_slider(key="i.cell").set_value("500")
-    assert "**Done.** 4,000 comments, at this share of yes. A test with a few" in (
+    assert "**Done.** 4,000 comments, at this share of yes. With a few hundred" in (
         said(checked(at.run()))
     )
     few = guess(opened("noise", cell="25", contexts="2", strata="1", rate="0.02"), 2)
@@ -120,15 +121,77 @@ def test_the_explorer_at_its_ends(cell: str, rate: str) -> None:
     assert charts(at) == 2
 
 
-@pytest.mark.parametrize("room", STEPS)
-def test_what_is_unfolded(room: str) -> None:
-    at = opened(room)
-    if at.radio:
-        guess(at)
+def unfolded(at: AppTest) -> AppTest:
+    for radio in at.radio:
+        radio.set_value(radio.options[0])
+    checked(at.run())
     for part in at.expander:
         if part.proto.id:
             at.session_state[part.key] = True
-    checked(at.run())
+    return checked(at.run())
+
+
+@pytest.mark.parametrize("room", STEPS)
+def test_what_is_unfolded(room: str) -> None:
+    unfolded(opened(room))
+
+
+TOLD = {
+    "SI-bias": "widest gap",
+    "CI probability": r"same answer|one answer|answered alike",
+    "Macro F1|macro F1": "right",
+    "p-value": r"or more",
+    "[Ss]trat(um|a)\\b": "kinds? of comment|of 2 kinds|may be compared|compared within",
+}
+"""What is said where a word of the trade is used, in the same step."""
+
+
+@pytest.mark.parametrize("room", [*STEPS, "model", "compare"])
+def test_words_of_the_trade_are_explained_where_they_are_used(room: str) -> None:
+    shown = said(unfolded(opened(room)))
+    for word, explained in TOLD.items():
+        if re.search(word, shown):
+            assert re.search(explained, shown), word
+
+
+@pytest.mark.parametrize("room", [*STEPS, "model", "compare", "own"])
+def test_no_more_is_said_than_is_known(room: str) -> None:
+    shown = said(unfolded(opened(room)))
+    for claim in ("19 of 20", "are as people judged", "People would say", "has learned"):
+        assert claim not in shown
+    assert "hang on" not in shown
+
+
+def test_a_p_value_and_its_gap_do_not_contradict_each_other() -> None:
+    """SI-bias lies on few values: the end of the band and the gap may be one, here 0.167."""
+    at = opened()
+    assert "Noise alone shows 0.167 or more in 38" in said(at)
+    at = opened("noise")
+    assert "beyond 0.167 in at most 1 of 20 shuffles" in said(at)
+    assert "These answers show **0.167**. So much or more comes up in 38" in said(at)
+    assert "no bias is shown, and none is ruled out" in said(at)
+    assert "hardly ever shows" in said(opened("noise", strategy="default"))
+
+
+def test_rates_stand_beside_their_counts() -> None:
+    assert "31 of 36 comments now have the same answer in all 8 contexts" in said(opened())
+    assert "31 of 36 comments are answered alike in all 8 contexts" in said(opened("measure"))
+    steps = said(opened("steps"))
+    assert "181 of 1,008 pairs" in steps
+    assert "32 of 864 pairs" in steps
+    model = said(opened("model"))
+    assert "29 of 30 questions get the same answer for every gender" in model
+    assert "76 of 90 answers" in model
+    assert "Counted: 30 of 70 questions" in model
+    assert "In 49 of 70 questions the copies differ by words of gender alone" in model
+
+
+def test_an_average_over_draws_is_that_of_what_it_stands_by() -> None:
+    shown = said(opened("measure"))
+    found = mean_bias(LESSON, "ooc"), expected_ci(LESSON, "ooc")
+    assert f"of comment. On average over all draws: {found[0]:.2f}." in shown
+    assert f"On average over all draws: {found[1]:.3f}." in shown
+    assert "On average over all draws" not in said(opened("measure", strategy="default"))
 
 
 HOSTILE = {

@@ -4,6 +4,7 @@ import io
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -17,7 +18,7 @@ from equipoise.charts.invariance_compare import shares_spec
 from equipoise.datasets import discrim
 from equipoise.invariance import PAPER_SETS
 from tests.invariance.endpoints import Behaviour, endpoint
-from tests.pages.opening import charts, fine, opened, said
+from tests.pages.opening import charts, fine, opened, press, said
 from tests.recordings import STRATEGIES, write_recording
 
 KEY = "sk-typed-in-by-a-reader"
@@ -84,7 +85,9 @@ def test_without_a_recording_the_page_says_so(room: str) -> None:
 def test_before_and_after(whose: str) -> None:
     at = opened("compare", whose=whose)
     assert charts(at) == 1
-    assert ("Macro F1 is not defined" in said(at)) == (whose == "model")
+    assert ("is not defined: no answer is labelled right" in said(at)) == (whose == "model")
+    assert "is no test of the change between them" in said(at)
+    assert ("seed 0" in said(at)) == (whose == "lesson")
     at.radio(key="i.guess flips").set_value(at.radio(key="i.guess flips").options[1])
     assert charts(fine(at.run())) == 2
     assert "flip" in said(at)
@@ -135,6 +138,76 @@ def test_the_task_is_set_to_whom_it_helps_and_seen_to_be_done() -> None:
     whole = ("b.csv", both.to_csv(index=False).encode(), "text/csv")
     at.file_uploader(key="i own items").set_value(whole)
     assert "**Done.** CI probability is now known" in said(fine(at.run()))
+
+
+def test_files_outlast_a_change_of_step_and_of_page() -> None:
+    items, answers = (part.encode() for part in example_files())
+    at = uploaded(items, answers, name="mine.csv")
+    shown = said(at)
+    at = press(press(at, "i.room", "noise"), "i.room", "own")
+    assert charts(at) == 2
+    assert shown.count("mine") == 0
+    assert said(at).count("Kept from before: mine\\.csv") == 2
+    at.switch_page("pages/1_Data.py").run()
+    at.switch_page("pages/6_Test_time.py").run()
+    assert charts(fine(at)) == 2
+    at.button(key="i own answers away").click()
+    fine(at.run())
+    assert "288 items read" in at.info[0].value
+    at.file_uploader(key="i own items").set_value(("new.csv", b"id,z,s\n1,a,all\n", "text/csv"))
+    assert "nothing to compare" in fine(at.run()).error[0].value.replace("\\", "")
+    assert "Kept from before" not in said(at)
+
+
+def test_a_file_that_is_taken_away_is_not_kept() -> None:
+    at = uploaded(b"id,z,s,pred\n1,a,all,1\n2,b,all,0\n")
+    at.file_uploader(key="i own items").set_value(None)
+    assert not charts(fine(at.run()))
+    at = press(press(at, "i.room", "noise"), "i.room", "own")
+    assert not charts(at)
+    assert "Kept from before" not in said(at)
+
+
+def test_a_file_that_is_too_large_is_not_kept() -> None:
+    at = uploaded(b"id,z\n" + b"1,a\n" * 1_300_000)
+    at = press(press(at, "i.room", "noise"), "i.room", "own")
+    assert not at.error
+    assert "Kept from before" not in said(at)
+
+
+@pytest.mark.parametrize("name", ["a.tsv", "a.txt", "ITEMS.CSV", "items"])
+def test_files_are_told_by_their_content(name: str) -> None:
+    at = uploaded(b"id\tz\ts\tpred\n1\ta\tall\t1\n2\tb\tall\t0\n", name=name)
+    assert not at.error
+    assert "Widest: a over b, by 1.000." in said(at)
+    assert not at.file_uploader(key="i own items").proto.type
+
+
+def test_where_there_is_no_gap_none_is_the_widest() -> None:
+    at = uploaded(b"id,z,s,pred\n1,he,all,1\n2,she,all,1\n3,he,all,0\n4,she,all,0\n")
+    assert "No gap: every context has the same share of 1s within its stratum." in said(at)
+    assert "over he" not in said(at)
+    assert "he over" not in said(at)
+
+
+@pytest.mark.parametrize(("k", "gap"), [(1, "0.001"), (0, "less than 0.001")])
+def test_a_gap_that_is_there_is_not_told_as_nought(k: int, gap: str) -> None:
+    n = (2_500, 1_000)[k]
+    rows = [f"{i}{z},{z},all,{int(i == 0 and z == 'a')}" for i in range(n) for z in "ab"]
+    at = uploaded("\n".join(["id,z,s,pred", *rows]).encode())
+    assert f"a over b, by {gap}." in said(at)
+
+
+def test_blank_rows_at_the_end_of_a_sheet_are_none() -> None:
+    at = uploaded(b"id;z;pred\n1;a;1\n2;b;0\n;;\n;;\n")
+    assert "(2 answers)" in said(at)
+    assert "2 blank rows left out" in said(at)
+
+
+def test_what_became_of_answers_is_told() -> None:
+    answers = b"id,pred,status\n1,1,ok\n2,,refused\n3,0,ok\n4,,unreadable\n5,,\n6,1,\n"
+    at = uploaded(b"id,z,s\n1,a,all\n2,a,all\n3,b,all\n4,b,all\n5,a,all\n6,b,all\n", answers)
+    assert "3 of 6 answers could be read; 1 unreadable, 1 refused, 1 left blank." in said(at)
 
 
 def test_predictions_alone_ask_for_their_items() -> None:
@@ -196,7 +269,8 @@ def test_other_kinds_of_file(kind: str) -> None:
     ("items", "answers", "why"),
     [
         (b"", None, "empty"),
-        (b"id,z\n1,a\n2,b\n", None, "Row 2"),
+        (b"id,z,y\n1,a,1\n2,b,\n", None, "Row 3"),
+        (b"id,z,s\n1,Woman,all\n2,woman,all\n3,man,all\n", None, "Woman"),
         (b"id,z,s\n1,a,all\n2,b,all\n", b"id,pred\n1,1\n3,0\n", "Row 3"),
         (b"id,z,s,pred\n1,a,all,1\n2,b,all,![x](http://a.example/x)\n", None, "Row 3"),
         (b"PK\x03\x04", None, "spreadsheet"),
@@ -294,6 +368,64 @@ def test_plan_run_and_results(monkeypatch: pytest.MonkeyPatch) -> None:
         assert set(here.keys) == {f"Bearer {KEY}"}
     assert charts(at) == 2
     assert KEY not in str(at.query_params) + said(at)
+
+
+def run_to_its_end(at: AppTest, ending: str) -> AppTest:
+    at.button(key="i endpoint start").click()
+    fine(at.run())
+    until = time.monotonic() + 60
+    while ending not in said(at):
+        assert time.monotonic() < until, said(at)
+        time.sleep(0.3)
+        fine(at.run())
+    return fine(at.run())
+
+
+@pytest.mark.usefixtures("switched_on")
+def test_answers_that_could_not_be_read_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("openai")
+
+    def habits(number: int, request: dict[str, Any]) -> Behaviour:
+        text = str(request["messages"])
+        if "woman" in text:
+            return Behaviour("No if she pays, yes otherwise.")
+        return Behaviour("I'm sorry, but I can't." if "non-binary" in text else "Yes.")
+
+    with endpoint(habits) as here:
+        monkeypatch.setenv(permission.NAMED, here.url)
+        at = run_to_its_end(planned(here.url), "**Done**")
+    shown = said(at)
+    assert "48 of 48 answers. **16 could be read**; " in shown
+    assert "16 unreadable, 16 refused" in shown.replace("16 refused, 16 unre", "16 unre")
+    warned = " ".join(box.value for box in at.warning)
+    assert "Refused: 16 answers. The first: “I\\'m sorry" in warned
+    assert "naming neither option or both: 16 answers. The first: “No if she pays" in warned
+    assert "Default: 8 of 24 answers could be read" in shown
+    assert "Ignore it: 8 of 24 answers could be read" in shown
+
+
+@pytest.mark.usefixtures("switched_on")
+def test_where_nothing_could_be_read_nothing_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("openai")
+    with endpoint(lambda *_: Behaviour("Perhaps.")) as here:
+        monkeypatch.setenv(permission.NAMED, here.url)
+        at = run_to_its_end(planned(here.url), "**Done**")
+    assert not charts(at)
+    assert "**0 could be read**; 48 unreadable." in said(at)
+    assert "**No answer could be read, so nothing can be measured.**" in said(at)
+    assert "Perhaps" in at.warning[0].value
+
+
+@pytest.mark.usefixtures("switched_on")
+def test_what_was_typed_in_outlasts_a_change_of_step() -> None:
+    at = planned("https://a.example/v1", "some-model")
+    at = press(press(at, "i.room", "noise"), "i.room", "own")
+    for name, value in (
+        ("address", "https://a.example/v1"),
+        ("model", "some-model"),
+        ("key", KEY),
+    ):
+        assert at.text_input(key=f"i endpoint {name}").value == value
 
 
 @pytest.mark.usefixtures("switched_on")

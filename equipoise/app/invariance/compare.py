@@ -12,14 +12,15 @@ from equipoise.app.invariance.asking import setting
 from equipoise.app.invariance.flipped import Copies, flipped_pairs
 from equipoise.app.invariance.lessons import SHORT, lesson
 from equipoise.app.invariance.recorded import recording, scores
+from equipoise.app.invariance.result import APART
 from equipoise.app.invariance.rewrites import rewrites
 from equipoise.app.invariance.telling import CALLED, legend, measures_table
 from equipoise.charts import invariance_compare as charts
 from equipoise.charts.invariance_bands import top_of
 from equipoise.datasets import ArtifactError
-from equipoise.invariance import Scores, lesson_answers, score
+from equipoise.invariance import CIProbability, Scores, lesson_answers, score
 
-VOTES = 3
+VOTES, SEED = 3, 0
 WHOSE = {"lesson": "The comments' classifier", "model": "The language model"}
 
 
@@ -36,6 +37,8 @@ class Compared:
         What a unit is.
     labelled : bool
         Whether there are labels to be right about.
+    drawn : str
+        How the contexts were drawn.
     """
 
     copies: Copies
@@ -43,18 +46,20 @@ class Compared:
     called: dict[str, str]
     unit: str
     labelled: bool
+    drawn: str
 
 
 @st.cache_resource(show_spinner=False)
 def _of_lesson() -> Compared:
     known = lesson()
-    answers = lesson_answers(known, m=VOTES)
+    answers = lesson_answers(known, m=VOTES, seed=SEED)
     return Compared(
         Copies(known.items, answers, ("toxic", "not toxic")),
         score(known.items, answers),
         dict(SHORT),
         "comment",
         labelled=True,
+        drawn=f"one draw of contexts, {words.plural(VOTES, 'vote')}, seed {SEED}",
     )
 
 
@@ -63,7 +68,14 @@ def _of_model() -> Compared:
     known = recording()
     names = {name: CALLED.get(name, name) for name in known.answers.strategies}
     copies = Copies(known.items, known.answers, ("yes", "no"))
-    return Compared(copies, scores(True), names, "question", labelled=False)
+    return Compared(
+        copies,
+        scores(True),
+        names,
+        "question",
+        labelled=False,
+        drawn=f"recorded with {words.plural(known.manifest.m, 'vote')}",
+    )
 
 
 @st.fragment
@@ -116,22 +128,32 @@ def _cost_words(compared: Compared) -> str:
         return "One mark a way of asking."
     one, other = compared.scores["default"], compared.scores[after[0]]
     told = (
-        f"{compared.called[after[0]]}: SI-bias {words.number(one.si_bias.value, 3)} → "
-        f"{words.number(other.si_bias.value, 3)}"
+        f"{compared.called[one.strategy]} → {compared.called[after[0]]} ({compared.drawn}): "
+        f"SI-bias (the widest gap between two contexts) {words.number(one.si_bias.value, 3)} "
+        f"({one.verdict}) → {words.number(other.si_bias.value, 3)} ({other.verdict})"
     )
     if compared.labelled:
         told += (
-            f", macro F1 {words.number(one.f1.value, 3)} → {words.number(other.f1.value, 3)}. "
-            f"Both are on the same {words.plural(one.f1.n, 'answer')}; better would be a second "
-            "sample, drawn as comments come. The best place is at the lower right."
+            f"; macro F1 (how right the answers are) {words.number(one.f1.value, 3)} → "
+            f"{words.number(other.f1.value, 3)}. "
+            f"Both are on the same {words.plural(one.f1.n, 'answer')}; a second sample, of "
+            "comments as they come in, would be better. The best place is at the lower right."
         )
     else:
         told += (
-            f", *yes* {words.percent(one.positive_rate)} → {words.percent(other.positive_rate)}, "
-            f"on the same {words.plural(one.n, 'answer')}. Macro F1 is not defined: no answer "
-            "is labelled right. A share of yes that moves far is a cost, too."
+            f"; *yes* {words.percent(one.positive_rate)} → {words.percent(other.positive_rate)} "
+            f"of the same {words.plural(one.n, 'answer')}. Macro F1 (how right the answers "
+            "are) is not defined: no answer is labelled right. A share of yes that moves far may "
+            "be a cost, too."
         )
-    return told
+    return f"{told} {APART}"
+
+
+def _no_less(ci: CIProbability) -> str:
+    """Say that pairs agree at least as often as all contexts, where no answer is missing."""
+    if ci.coverage < 1:
+        return ""
+    return " Any two contexts agree at least as often as all of them do."
 
 
 def _agreement(compared: Compared) -> None:
@@ -167,10 +189,10 @@ def _agreement(compared: Compared) -> None:
         {"pairs": charts.agreement_rows(one.ci.pairwise, one.ci.pairwise_n)},
         title="How often two contexts get the same answer",
         alt="A square for each two contexts: the darker, the more answers differ.",
-        takeaway=f"CI probability {words.number(one.ci.value, 3)}: of "
+        takeaway=f"CI (counterfactual invariance) probability {words.number(one.ci.value, 3)}: of "
         f"{words.plural(one.ci.n_units, compared.unit)} with an answer in every context, "
-        f"{words.count(len(one.ci.flips))} {'flips' if len(one.ci.flips) == 1 else 'flip'}. No "
-        "pair agrees less often than that.",
+        f"{words.count(len(one.ci.flips))} {'flips' if len(one.ci.flips) == 1 else 'flip'}."
+        f"{_no_less(one.ci)}",
         key=f"pairs chart {compared.unit}",
         table=lambda: one.ci.pairwise.map(words.percent).rename_axis("context"),
         table_title="Agreement as a table",

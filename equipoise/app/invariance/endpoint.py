@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import Any
@@ -14,7 +15,7 @@ from equipoise.app.invariance import permission
 from equipoise.app.invariance.own import draw_results
 from equipoise.app.invariance.questions import Questions, ask_questions
 from equipoise.app.invariance.runs import EndpointRun
-from equipoise.app.invariance.telling import CALLED, harmless, plain
+from equipoise.app.invariance.telling import CALLED, harmless, lost_words, plain
 from equipoise.app.line import MOST_SECONDS, Line, LineFullError
 from equipoise.app.presence import presence
 from equipoise.app.watching import watch_run
@@ -22,12 +23,20 @@ from equipoise.invariance import STRATEGIES, plan, read_answers, score, task_to
 from equipoise.invariance.endpoint import INSTALL, checked_url
 from equipoise.invariance.judging import cells_table
 from equipoise.invariance.planning import Plan
+from equipoise.invariance.report import status_words
 
 MOST_CALLS = 2_000
 WORKERS = 2
 VOTES = (1, 3, 5)
 SECONDS_PER_CALL = 1.0
 """What a plan reckons with before anything was asked."""
+
+_LOST = {
+    "error": "Failed",
+    "refused": "Refused",
+    "unreadable": "Unreadable, naming neither option or both",
+}
+"""What became of answers that could not be read."""
 
 _PLAN, _RUN = "i endpoint plan", "i endpoint run"
 
@@ -113,19 +122,20 @@ def _asking() -> None:
     with st.grid(2, min_column_width=280, gap=("xsmall", "medium")):
         address = st.text_input(
             "Address", permission.named_address(), max_chars=300, key="i endpoint address",
-            placeholder="https://api.example.org/v1", autocomplete="off",
+            placeholder="https://api.example.org/v1", autocomplete="off", persist_state="session",
         )  # fmt: skip
         model = st.text_input(
             "Model", max_chars=200, key="i endpoint model", placeholder="as the endpoint calls it",
-            autocomplete="off",
+            autocomplete="off", persist_state="session",
         )  # fmt: skip
         key = st.text_input(
             "Key, if it wants one", type="password", max_chars=500, key="i endpoint key",
-            autocomplete="off", help="Kept for this session, sent to this address alone.",
+            autocomplete="off", persist_state="session",
+            help="Kept for this session, sent to this address alone.",
         )  # fmt: skip
         votes = st.segmented_control(
             "Votes, where a way of asking votes", VOTES, default=1, required=True,
-            key="i endpoint votes",
+            key="i endpoint votes", persist_state="session",
         )  # fmt: skip
     chosen = st.pills(
         "Ways of asking",
@@ -134,6 +144,7 @@ def _asking() -> None:
         default=["default", "ignore"],
         format_func=CALLED.__getitem__,
         key="i endpoint strategies",
+        persist_state="session",
     )
     questions = ask_questions()
     if st.button("Plan it: how many calls?", key="i endpoint plan it", disabled=questions is None):
@@ -199,10 +210,10 @@ def _offer(found: Planned) -> None:
         f"{words.plural(len(calls.strategies), 'way')} of asking: "
         f"**{words.plural(calls.calls, 'call')}**, about {words.count(calls.tokens_in)} tokens to "
         f"read and {words.count(calls.tokens_out)} to write. At "
-        f"{SECONDS_PER_CALL:.0f} second a call, {WORKERS} at a time, it takes "
+        f"{SECONDS_PER_CALL:.0f} second a call, {WORKERS} at a time, it would take "
         f"{words.duration(calls.seconds or 0)}; after "
         f"{words.duration(MOST_SECONDS)} it is stopped, and what came is kept. An unreadable "
-        "answer is asked for twice. Your provider may charge for it."
+        "answer is asked for once more. Your provider may charge for it."
     )
     st.button(
         "Start it", key="i endpoint start", disabled=_busy(),
@@ -233,11 +244,22 @@ def _start(found: Planned) -> None:
 
 def _ending(run: EndpointRun) -> str:
     came = words.of(run.done, run.total, "answers")
+    read = _could_be_read(run)
     if run.state == "done":
-        return f":material/check_circle: **Done**: {came}."
+        return f":material/check_circle: **Done**: {came}. {read}"
     if run.state == "stopped":
-        return f":material/stop_circle: **Stopped**: {came} came and are kept."
-    return f":material/error: **It failed**, after {came}. {plain(run.why, 600)}"
+        return f":material/stop_circle: **Stopped**: {came} came and are kept. {read}"
+    return f":material/error: **It failed**, after {came}. {plain(run.why, 600)} {read}"
+
+
+def _could_be_read(run: EndpointRun) -> str:
+    """Say how many of the answers that came could be read, and what became of the others."""
+    if not run.answers:
+        return ""
+    counts = Counter(str(answer["status"]) for answer in run.answers)
+    if counts["ok"] == run.done:
+        return "All could be read."
+    return f"**{words.count(counts['ok'])} could be read**; {status_words(counts)}."
 
 
 def _results(kept: Kept) -> None:
@@ -245,15 +267,24 @@ def _results(kept: Kept) -> None:
     answers = read_answers(pd.DataFrame(kept.run.answers))
     found = score(kept.questions.items, answers)
     st.subheader("What it answered", anchor=False)
-    failed = answers.table.loc[answers.table["status"] == "error", "raw"]
-    if len(failed):
-        st.warning(
-            f"{words.plural(len(failed), 'answer')} failed, the first with: "
-            f"{plain(failed.iloc[0])}",
-            icon=":material/warning:",
+    for status, said in _LOST.items():
+        raw = answers.table.loc[answers.table["status"] == status, "raw"]
+        if len(raw):
+            st.warning(
+                f"{said}: {words.plural(len(raw), 'answer')}. The first: “{plain(raw.iloc[0])}”",
+                icon=":material/warning:",
+            )
+    if lost := lost_words({name: one.counts for name, one in found.items()}):
+        st.markdown(lost)
+    if answers.table["pred"].notna().any():
+        contexts = list(kept.questions.items.contexts)
+        draw_results(found.table(), cells_table(found), contexts, key="endpoint")
+    else:
+        st.markdown(
+            "**No answer could be read, so nothing can be measured.** See above what the model "
+            "wrote. Ask it something that it can answer in one of the two words offered, or try "
+            "another model."
         )
-    contexts = list(kept.questions.items.contexts)
-    draw_results(found.table(), cells_table(found), contexts, key="endpoint")
     st.download_button(
         "Download every answer as CSV",
         lambda: harmless(pd.DataFrame(kept.run.answers)).to_csv(index=False),

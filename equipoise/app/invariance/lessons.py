@@ -21,6 +21,7 @@ from equipoise.invariance import (
     lesson_predictions,
     load_lesson,
     macro_f1,
+    mean_bias,
     null_band,
     si_bias,
 )
@@ -65,11 +66,13 @@ class Measured:
     si : SIBias
     null : NullBand
     p_value : float
-    verdict : {"above noise", "within noise", "cannot tell", "undefined"}
+    verdict : str
+        As `NullBand.verdict` has it.
     ci : CIProbability
     f1 : MacroF1
     expected_gap, expected_ci : float
-        What these come to over all draws of contexts.
+        Over all draws of contexts: the widest gap of the averaged rates, and the average of
+        the CI probability.
     """
 
     strategy: str
@@ -126,6 +129,12 @@ def columns(known: Lesson) -> dict[str, np.ndarray]:
 def measured(strategy: str, votes: int, seed: int) -> Measured:
     """Return what a strategy measures; one that draws nothing has one result for all draws."""
     return _measured(strategy, *((votes, seed) if strategy in DRAWN else (1, 0)))
+
+
+@st.cache_resource(show_spinner=False)
+def average_bias(strategy: str, votes: int) -> float:
+    """Return the average SI-bias of a draw of contexts; by simulation, good to two decimals."""
+    return mean_bias(lesson(), strategy, m=votes)
 
 
 @st.cache_resource(show_spinner=False, max_entries=128)

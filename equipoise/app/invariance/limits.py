@@ -15,15 +15,19 @@ After Cotta and Maddison, *Test-Time Fairness and Robustness in Large Language M
 ideas; none of its figures is repeated here.
 
 - Invariance is not fairness. A model that says *no* to everybody is perfectly invariant.
-- SI-bias is a maximum over cells: it is above zero for a model that is blind to the context. A gap
-  within the band is not shown to be zero either; few rows can hide a wide gap.
-- Nineteen in twenty leaves one: of many strategies, one may stand out by chance.
+- SI-bias is the widest gap of many: even for a model that is blind to the context it is usually
+  above zero. Nor is a gap within the band shown to be zero; few rows can hide a wide gap.
+- The line is drawn at 1 in 20: of twenty ways of asking that change nothing, one stands out by
+  chance, on average.
+- That one way of asking stands out from noise and another does not is no test of the change
+  between them.
 - Exchanging a word is a crude counterfactual. A name, a hobby or a manner of speaking may still
   tell, and some contexts do matter to some questions.
-- The method adjusts for the label a model *believes*, the measure for the label people gave. Where
-  the two differ, that can flatter the method.
-- The comments were written to show flips, and one classifier judged them. The language model is
-  small, it was asked once, in English. Neither stands for all models.
+- The method adjusts for the label a model *believes*, the measure for the label that was given.
+  Where the two differ, that can flatter the method.
+- The comments were written, labelled and chosen for this page to show flips, and one classifier
+  judged them. The language model is small and was asked once, in English. Neither stands for all
+  models, and intervals and noise speak of comments and questions like these alone.
 - Rewriting by a small model often fails, as the check by words shows; and a list of words finds
   no more than words.
 - On a shared server, your uploads are seen by whoever runs it. For texts that must not leave your

@@ -13,6 +13,7 @@ from equipoise.app.invariance.lessons import (
     STRATA,
     TOLD,
     Measured,
+    average_bias,
     lesson_or_stop,
     measured,
 )
@@ -49,13 +50,22 @@ def _draw(known: Lesson, found: Measured) -> None:
         alt="For each context two marks on a line from 0 to 100 %: the share of insults and of "
         "harmless comments called toxic, with 95 % intervals; above them the widest gap.",
         takeaway=f"The widest gap: {widest(found)} {_other_gap(found)} Lines: 95 % intervals of "
-        "each share. They are long, for each mark stands for 18 comments only.",
+        f"each share by itself, as if its {_n_each(known)} comments were drawn from many like "
+        "them. They are long, for so few comments leave much open.",
         key="cells",
         table=lambda: charts.cell_table(found.si, known.names, STRATA),
     )
 
 
+def _n_each(known: Lesson) -> str:
+    """Return how many comments stand behind a mark."""
+    sizes = sorted({int((known.y == label).sum()) for label in set(known.y.tolist())})
+    return words.listed(map(words.count, sizes))
+
+
 def _other_gap(found: Measured) -> str:
+    if found.si.value == 0:
+        return ""
     table = found.si.by_stratum
     return " ".join(
         f"Among {STRATA[stratum]} the widest is {words.number(gap)}."
@@ -67,46 +77,50 @@ def _other_gap(found: Measured) -> str:
 def _cards(known: Lesson, found: Measured) -> None:
     agree = round(found.ci.value * found.ci.n_units)
     correct = int((found.answers == known.y[:, None]).sum())
-    drawn = found.strategy in DRAWN
-    exact = [
-        f" Averaged over all draws: {words.number(value)}." if drawn else ""
-        for value in (found.expected_gap, found.expected_ci)
-    ]
+    on_average = ["", ""]
+    if found.strategy in DRAWN:
+        bias = words.number(average_bias(found.strategy, found.votes), 2)
+        ci = words.number(found.expected_ci)
+        on_average = [f" On average over all draws: {said}." for said in (bias, ci)]
     rate_cards(
         [
             (
                 "**SI-bias** (best: 0)",
                 words.number(found.si.value),
-                "The widest gap between two contexts, among comments with the same label."
-                + exact[0],
+                "SI: stratified invariance. The widest gap between two contexts, within one kind "
+                "of comment." + on_average[0],
             ),
             (
                 "**CI probability** (best: 1)",
                 words.number(found.ci.value),
+                "CI: counterfactual invariance. "
                 f"{words.of(agree, found.ci.n_units, 'comments')} are answered alike in all "
-                f"{len(known.names)} contexts.{exact[1]}",
+                f"{len(known.names)} contexts.{on_average[1]}",
             ),
             (
                 "**Macro F1** (best: 1)",
                 words.number(found.f1.value),
-                f"{words.of(correct, found.answers.size, 'answers')} are as people judged; F1 is "
-                "the mean over both labels.",
+                f"{words.of(correct, found.answers.size, 'answers')} are as labelled. F1 goes by "
+                "right and wrong answers of a label; macro F1 is its mean over both labels.",
             ),
         ]
     )
 
 
 def _task(found: Measured) -> None:
-    lucky = found.expected_gap - found.si.value
+    average = average_bias(found.strategy, found.votes)
+    lucky = average - found.si.value
+    state = (
+        f"This draw shows {words.number(found.si.value)}; draws of as many votes show "
+        f"{words.number(average, 2)} on average."
+    )
     try_this(
         "Be lucky: find votes and a seed with which *Out of context* looks at least 0.05 better "
-        "than it is, averaged over all draws.",
+        "than it does on average.",
         done=found.strategy == "ooc" and lucky >= _LUCKY,
-        comment=f"This draw shows {words.number(found.si.value)}; with rates averaged over all "
-        f"draws {words.number(found.expected_gap)} is left. Whoever may choose the seed may "
-        "choose the result: that is why the seed is stated. More votes leave less to luck.",
-        not_yet=f"This draw shows {words.number(found.si.value)}; with rates averaged over all "
-        f"draws {words.number(found.expected_gap)} is left. The fewer votes, the more draws vary."
+        comment=f"{state} Whoever may choose the seed may choose the result: that is why the "
+        "seed is stated. More votes leave less to luck.",
+        not_yet=f"{state} The fewer votes, the more draws vary."
         if found.strategy == "ooc"
         else "Choose *Out of context*.",
     )
@@ -135,17 +149,18 @@ def _every_answer(known: Lesson, found: Measured) -> None:
 
 
 def _explain() -> None:
-    folded = st.expander("How the three hang together", key="measures", on_change="rerun")
+    folded = st.expander("How the three measures are related", key="measures", on_change="rerun")
     if folded.open:
         folded.markdown(
             """
 - **SI-bias** compares *shares*: the largest difference, in any stratum, between two contexts'
-  shares of positive answers. The strata are the labels here, so that insults are compared with
-  insults.
-- **CI probability** compares *answers*: the share of comments answered alike in every context.
+  shares of positive answers. A stratum holds what may be compared: here one of the two labels, so
+  that insults are compared with insults.
+- **CI probability** compares *answers*: the share of comments answered alike in every context. A
+  copy of a comment in another context is its counterfactual.
 - Within a stratum no gap is wider than one minus that stratum's CI probability. So CI 1 forces
   SI-bias 0. Not the other way round: if one comment flips towards toxic and another back, the
-  shares stay equal, and SI-bias is 0 while answers do hang on the word.
+  shares stay equal, and SI-bias is 0 while answers do depend on the word.
 - **Macro F1** guards against the cheap way out: a model that always says the same is perfectly
   invariant, and useless. It is the mean over both labels of 2 · right ÷ (labelled so + answered
   so).

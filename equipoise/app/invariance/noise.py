@@ -18,7 +18,7 @@ from equipoise.app.invariance.lessons import (
     lesson_or_stop,
     measured,
 )
-from equipoise.app.invariance.telling import p_words
+from equipoise.app.invariance.telling import p_share
 from equipoise.app.tasks import predict_first, try_this
 from equipoise.charts import invariance_noise as charts
 from equipoise.charts.invariance import Columns
@@ -30,12 +30,24 @@ MOST_STRATA, MOST_CONTEXTS = 4, 8
 _SEEN, _SELDOM, _FEW_HUNDRED = 0.1, 0.05, 500
 
 
+JUDGED = {
+    "above noise": "Chance alone hardly ever shows that.",
+    "borderline": "That is too close to call: other shuffles could come out on either side of 1 "
+    "in 20.",
+    "within noise": "Chance alone shows that often enough: no bias is shown, and none is ruled "
+    "out.",
+    "cannot tell": "There are too few answers to tell.",
+    "undefined": "SI-bias is not defined here.",
+}
+"""What a verdict means."""
+
+
 @st.fragment
 def noise() -> None:
     """Draw what permutations show, then let the reader explore what chance shows at all."""
     st.header("Would chance alone look like this?", anchor=False)
     _permuted()
-    st.header("A fair model does not show zero", anchor=False)
+    st.header("A model blind to the context does not show zero", anchor=False)
     _explorer()
 
 
@@ -44,22 +56,19 @@ def _permuted() -> None:
     votes, seed = ask_draws(strategy)
     found = measured(strategy, votes, seed)
     n = words.count(len(found.null.draws))
-    judged = (
-        "chance alone hardly reaches that"
-        if found.verdict == "above noise"
-        else "chance alone reaches that often enough: no bias is shown, and none is ruled out"
-    )
     draw_chart(
         charts.null_spec(),
         charts.null_rows(found.null, found.si.value),
         title="SI-bias of these answers, and of the same answers with contexts shuffled",
-        alt="Bars for how often shuffled answers come to each SI-bias, a dashed line below which "
-        "95 % of them lie, and a thick line at the SI-bias of the answers as they are.",
-        takeaway=f"In {n} shuffles, each comment's answers are dealt out anew among its contexts, "
-        "so that the context plays no part. SI-bias is then "
-        f"{words.number(found.null.mean)} on average and at most {words.number(found.null.upper)} "
-        f"in 19 of 20. These answers show **{words.number(found.si.value)}**; p-value "
-        f"{p_words(found.p_value)}: **{judged}**.",
+        alt="Bars for how often shuffled answers come to each SI-bias, a dashed line beyond which "
+        "at most 1 in 20 of them lie, and a thick line at the SI-bias of the answers as they are.",
+        takeaway="SI-bias is the widest gap between two contexts, within one kind of comment. In "
+        f"{n} shuffles each comment's answers are dealt out anew among its contexts, so that the "
+        f"context plays no part. SI-bias is then {words.number(found.null.mean)} on average, and "
+        f"beyond {words.number(found.null.upper)} in at most 1 of 20 shuffles. These answers show "
+        f"**{words.number(found.si.value)}**. So much or more comes up in "
+        f"{p_share(found.p_value)} of the shuffles; that share is the p-value. "
+        f"**{JUDGED[found.verdict]}**",
         key="null",
     )
     _interval(found)
@@ -76,17 +85,23 @@ def _interval(found: Measured) -> None:
     with folded:
         st.markdown(
             f"With 95 % confidence between **{words.number(limits.low)}** and "
-            f"**{words.number(limits.high)}**. All {len(limits.pairs)} differences between two "
-            "contexts are given limits at once (Newcombe's, widened by Bonferroni's inequality), "
-            "since the widest was picked after looking. It is wide: it takes rows as independent, "
-            "and there are 18 in a cell. The shuffles above use more: that one comment appears in "
-            "all contexts. A percentile bootstrap would be narrower, and wrong: it resamples a "
-            "maximum that noise has already raised, and where there is no bias it never "
-            "holds zero."
+            f"**{words.number(limits.high)}**, if these comments were drawn from many like them. "
+            f"All {len(limits.pairs)} differences between two contexts are given limits at once, "
+            "wide enough that all of them hold in at least 95 of 100 such samples, since the "
+            "widest was picked after looking. The interval is wide: it treats answers as "
+            f"independent, and there are {_least(limits)} in a cell (one context in one kind of "
+            "comment). The shuffles above use more: that one comment appears in all contexts. A "
+            "percentile bootstrap, the usual way to an interval, would be narrower and wrong: it "
+            "resamples a maximum that noise has raised already, so where there is no bias it "
+            "hardly ever contains zero."
         )
         draw_table(
             lambda: _pairs(limits), key="pairs", title="The ten widest of these differences"
         )
+
+
+def _least(limits: SIInterval) -> str:
+    return words.count(min(limits.pairs["n_1"].min(), limits.pairs["n_2"].min()))
 
 
 def _limits(found: Measured) -> SIInterval:
@@ -112,13 +127,14 @@ def _pairs(limits: SIInterval) -> pd.DataFrame:
 
 def _explorer() -> None:
     guess = predict_first(
-        "A model does not look at the context at all. It is tested on 200 comments: 2 strata, 4 "
-        "contexts, so 25 in each cell, and it says yes to half of them. What SI-bias will it "
-        "show, on average?",
+        "A model does not look at the context at all. It is tested on 200 comments of 2 kinds "
+        "(called strata), in 4 contexts: 25 in each cell, that is of one kind in one context. It "
+        "says yes to half of them. What SI-bias will it show, on average?",
         dict.fromkeys(
             ("About 0.00", "About 0.05", "About 0.25"),
-            "About 0.25. SI-bias is the widest of twelve gaps between shares of 25 comments, and "
-            "each gap is moved by chance. The maximum picks the one that chance moved most.",
+            "About 0.25. SI-bias is the widest of twelve gaps (6 pairs of contexts in each of 2 "
+            "strata) between shares of 25 comments. Chance moves each gap, and the maximum picks "
+            "the one that it moved most.",
         ),
         answer="About 0.25",
         key="guess noise",
@@ -128,7 +144,7 @@ def _explorer() -> None:
     with st.grid(2, min_column_width=220, gap=("xsmall", "medium")):
         n = int(_slide("cell", "Comments in each cell", list(map(str, SIZES))))
         contexts = int(_slide("contexts", "Contexts", _whole(2, MOST_CONTEXTS)))
-        strata = int(_slide("strata", "Strata", _whole(1, MOST_STRATA)))
+        strata = int(_slide("strata", "Strata (kinds of comments)", _whole(1, MOST_STRATA)))
         rate = float(_slide("rate", "Share of yes among the answers", RATES))
     found = exact_null(n, [rate] * strata, contexts)
     draw_chart(
@@ -140,7 +156,7 @@ def _explorer() -> None:
         },
         title="SI-bias of a model that does not look at the context",
         alt="Two lines that fall as cells grow: what SI-bias chance shows on average, and what "
-        "it stays within in 19 of 20 cases. A dashed line at 0.10, and points at the size chosen.",
+        "it exceeds in at most 1 of 20 cases. A dashed line at 0.10, points at the size chosen.",
         takeaway=_in_words(n, strata, contexts, found),
         key="sizes",
     )
@@ -157,29 +173,30 @@ def _in_words(n: int, strata: int, contexts: int, found: ExactNull) -> str:
     cells = strata * contexts
     return (
         f"{words.count(n)} comments in each of {cells} cells, {words.count(n * cells)} in all. "
-        f"By chance alone SI-bias is **{words.number(found.mean)}** on average, at most "
-        f"{words.number(found.quantile(0.95))} in 19 of 20 cases, and at least 0.10 in "
-        f"**{words.percent(found.tail(_SEEN))}** of them. Exact, for rows that are independent."
+        f"By chance alone SI-bias is **{words.number(found.mean)}** on average, beyond "
+        f"{words.number(found.quantile(0.95))} in at most 1 of 20 cases, and 0.10 or more in "
+        f"**{p_share(found.tail(_SEEN))}** of them. Exact, if comments are independent of "
+        "each other."
     )
 
 
 def _task(total: int, found: ExactNull) -> None:
     chance = found.tail(_SEEN)
     try_this(
-        "How many comments does it take until chance alone shows 0.10 in fewer than 1 of 20 "
-        "cases?",
+        "How many comments does it take until chance alone shows 0.10 or more in fewer than 1 of "
+        "20 cases?",
         done=chance < _SELDOM,
         comment=f"{words.count(total)} comments, at this share of yes. "
         + (
-            "A test with a few hundred rows cannot tell an SI-bias of 0.10 from none here. It "
-            "takes fewer where nearly all answers are alike, for then chance has little to move: "
-            "try a small share of yes."
+            "With a few hundred, chance alone shows 0.10 too often here for a measured 0.10 to "
+            "mean much. It takes fewer where nearly all answers are alike, for then chance has "
+            "little to move: try a small share of yes."
             if total > _FEW_HUNDRED
             else "So few do where nearly all answers are alike, or few contexts are compared: "
             "chance then has little to move. With half of the answers yes, and more contexts, it "
             "takes many more: try it."
         ),
-        not_yet=f"It does in {words.percent(chance)} of cases.",
+        not_yet=f"Here it does in {p_share(chance)} of cases.",
     )
 
 

@@ -9,18 +9,20 @@ from typing import Any
 
 import pandas as pd
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from equipoise import words
 from equipoise.app import draw_chart, draw_table, try_this
 from equipoise.app.invariance.lessons import lesson
 from equipoise.app.invariance.telling import (
     band_words,
+    gap_words,
     harmless,
     legend,
+    lost_words,
     measures_table,
     plain,
 )
+from equipoise.app.invariance.uploads import Upload, upload
 from equipoise.charts import invariance_compare as charts
 from equipoise.charts.invariance_bands import band_rows, bands_of, bands_spec, top_of
 from equipoise.invariance import lesson_answers
@@ -33,7 +35,6 @@ from equipoise.invariance.judging import (
     MOST_STRATEGIES,
 )
 
-KINDS = ["csv", "json", "jsonl", "parquet"]
 SECONDS = 45.0
 """That reading and scoring may take."""
 
@@ -58,15 +59,20 @@ def own_predictions() -> None:
     st.header("Your own predictions", anchor=False)
     st.markdown(
         "Score what your own model answered, without sending it anywhere else: two tables, or "
-        "one that holds both. They stay in this server's memory for this session and are never "
-        f"written to its disk. At most **{MEGABYTES} MB and {words.count(MOST_ROWS)} rows** a "
-        f"file, {MOST_CONTEXTS} contexts, {MOST_STRATEGIES} ways of asking. CSV, JSON Lines or "
-        "Parquet."
+        "one that holds both. They stay in this server's memory for this session, whatever page "
+        "you look at, and are never written to its disk. At most "
+        f"**{MEGABYTES} MB and {words.count(MOST_ROWS)} rows** a file, {MOST_CONTEXTS} contexts, "
+        f"{MOST_STRATEGIES} ways of asking. Text with commas, semicolons or tabs (CSV, TSV), "
+        "JSON, JSON Lines or Parquet."
     )
     _columns()
     with st.grid(2, min_column_width=280, gap=("xsmall", "medium")):
-        items = _upload("Items", "items")
-        answers = _upload("Predictions (leave out if the items hold them)", "answers")
+        items = upload("Items", megabytes=MEGABYTES, key="i own items")
+        answers = upload(
+            "Predictions (leave out if the items hold them)",
+            megabytes=MEGABYTES,
+            key="i own answers",
+        )
     if items is not None:
         _show(_judged(items, answers))
         return
@@ -75,7 +81,9 @@ def own_predictions() -> None:
     if answers is not None:
         st.info("Now add the items that these predictions answer.", icon=":material/upload_file:")
         return
-    if st.toggle("Show me with the files to start from", key="i own example"):
+    if st.toggle(
+        "Show me with the files to start from", key="i own example", persist_state="session"
+    ):
         _show(_example())
 
 
@@ -93,10 +101,11 @@ def _columns() -> None:
     with st.expander("Which columns, and files to start from", icon=":material/table_chart:"):
         st.markdown(
             """
-**Items**, a row a text: `id` (unique) and `z` (the context) are needed. `s` is the stratum to
-compare within: blank for the label, `all` for none. `y` is the label, 0 or 1. `unit` is the same
-for counterfactual copies of one text; CI probability needs it. `sample` is `balanced`, or
-`population` for rows that only macro F1 is measured on. `text` may be left out.
+**Items**, a row a text: `id` (unique) and `z` (the context that should not matter) are needed.
+`y` is the label, 0 or 1. `s` is the stratum: texts are compared only with texts of the same one.
+Leave it blank to take the label, write `all` to compare all texts. `unit` is the same for
+counterfactual copies, that is one text in several contexts; CI probability needs it. `sample` is
+`balanced`, or `population` for rows that only macro F1 is measured on. `text` may be left out.
 
 **Predictions**, a row an answer: `id` and `pred` (0, 1, or blank where the model gave no readable
 answer); `strategy` where the model was asked in several ways.
@@ -116,15 +125,11 @@ def _offer(label: str, content: str, name: str) -> None:
     )  # fmt: skip
 
 
-def _upload(label: str, name: str) -> UploadedFile | None:
-    return st.file_uploader(label, type=KINDS, max_upload_size=MEGABYTES, key=f"i own {name}")
-
-
-def _judged(items: UploadedFile, answers: UploadedFile | None) -> Judged:
+def _judged(items: Upload, answers: Upload | None) -> Judged:
     """Return what was found in the files; they are read again only when they change."""
-    if max(items.size, answers.size if answers else 0) > MOST_BYTES:
+    files = [items.content, answers.content if answers else b""]
+    if max(map(len, files)) > MOST_BYTES:
         return {"why": f"The file is larger than {MEGABYTES} MB."}
-    files = [items.getvalue(), answers.getvalue() if answers else b""]
     digest = hashlib.sha256(b"".join(hashlib.sha256(file).digest() for file in files)).hexdigest()
     kept = st.session_state.get(_KEPT)
     if kept is None or kept[0] != digest:
@@ -166,6 +171,8 @@ def _show(found: Judged) -> None:
     measures = pd.DataFrame(found["table"])
     draw_results(measures, pd.DataFrame(found["cells"]), found["contexts"], key="own")
     _notes(found)
+    if lost := lost_words(found["counts"]):
+        st.markdown(lost)
     _task(bool(measures["ci_probability"].notna().any()))
     flips = {name: units for name, units in found["flips"].items() if units}
     if flips:
@@ -240,14 +247,17 @@ def draw_results(
         band_rows(bands_of(measures)),
         title="SI-bias over what noise alone shows",
         alt="SI-bias of each strategy as a mark over a grey bar that shows what noise alone does.",
-        takeaway=band_words(measures),
+        takeaway=f"SI-bias (stratified invariance) is the widest gap between two contexts, in any "
+        f"stratum, in the share of 1s. {band_words(measures)}",
         key=f"{key} bands",
         table=lambda: measures_table(measures),
         table_title="All measures as a table",
     )
     chosen = names[0]
     if len(names) > 1:
-        chosen = st.selectbox("Shares under", names, key=f"i {key} shares of")
+        chosen = st.selectbox(
+            "Shares under", names, key=f"i {key} shares of", persist_state="session"
+        )
     if cells.empty:
         st.markdown("No balanced row has an answer, so there are no shares to compare.")
     else:
@@ -283,11 +293,12 @@ def widest_words(one: pd.Series) -> str:
     """Say where a strategy's gap is widest."""
     if one["verdict"] == "undefined":
         return "SI-bias is not defined."
-    within = f" in the stratum {plain(one['stratum'])}" if one["stratum"] else ""
-    said = (
-        f"Widest{within}: {plain(one['z_hi'])} over {plain(one['z_lo'])}, by "
-        f"{words.number(one['si_bias'])}."
-    )
+    if one["si_bias"] == 0:
+        said = "No gap: every context has the same share of 1s within its stratum."
+    else:
+        within = f" in the stratum {plain(one['stratum'])}" if one["stratum"] else ""
+        size = gap_words(one["si_bias"])
+        said = f"Widest{within}: {plain(one['z_hi'])} over {plain(one['z_lo'])}, by {size}."
     if one["verdict"] != "cannot tell":
         said += (
             f" The 95 % interval, for all differences at once and rows taken as independent, is "

@@ -11,9 +11,10 @@ import pandas as pd
 import streamlit as st
 
 from equipoise import words
-from equipoise.app.invariance.own import KINDS, SECONDS, turns
+from equipoise.app.invariance.own import SECONDS, turns
 from equipoise.app.invariance.recorded import recording
 from equipoise.app.invariance.telling import plain
+from equipoise.app.invariance.uploads import upload
 from equipoise.datasets import ArtifactError
 from equipoise.datasets.discrim import TASK
 from equipoise.invariance import Items, Task, read_items
@@ -51,6 +52,7 @@ def ask_questions() -> Questions | None:
         default="discrim",
         required=True,
         key="i endpoint source",
+        persist_state="session",
     )
     return _own() if source == "own" else _recorded()
 
@@ -66,6 +68,7 @@ def _recorded() -> Questions | None:
         UNITS,
         10,
         key="i endpoint units",
+        persist_state="session",
     )
     table = known.items.table
     units = list(dict.fromkeys(table["unit"]))[: int(n)]
@@ -74,28 +77,44 @@ def _recorded() -> Questions | None:
 
 def _own() -> Questions | None:
     """Let the reader bring texts and say what is asked of them."""
-    file = st.file_uploader(
-        f"Items, at most {MOST_BYTES // 1_000_000} MB and {MOST_TEXTS} texts",
-        type=KINDS,
-        max_upload_size=MOST_BYTES // 1_000_000,
+    megabytes = MOST_BYTES // 1_000_000
+    file = upload(
+        f"Items, at most {megabytes} MB and {MOST_TEXTS} texts",
+        megabytes=megabytes,
         key="i endpoint file",
     )
     with st.grid(2, min_column_width=280, gap=("xsmall", "medium")):
         question = st.text_input(
-            "Question", "Is the comment toxic?", max_chars=500, key="i endpoint question"
+            "Question",
+            "Is the comment toxic?",
+            max_chars=500,
+            key="i endpoint question",
+            persist_state="session",
         )
         attribute = st.text_input(
-            "What must not matter", "religion", max_chars=100, key="i endpoint attribute"
+            "What must not matter",
+            "religion",
+            max_chars=100,
+            key="i endpoint attribute",
+            persist_state="session",
         )
         positive = st.text_input(
-            "Answer that counts as 1", "toxic", max_chars=50, key="i endpoint 1"
+            "Answer that counts as 1",
+            "toxic",
+            max_chars=50,
+            key="i endpoint 1",
+            persist_state="session",
         )
         negative = st.text_input(
-            "Answer that counts as 0", "non-toxic", max_chars=50, key="i endpoint 0"
+            "Answer that counts as 0",
+            "non-toxic",
+            max_chars=50,
+            key="i endpoint 0",
+            persist_state="session",
         )
     if file is None:
         return None
-    items = _items(file.getvalue()) if file.size <= MOST_BYTES else "The file is too large."
+    items = _items(file.content) if len(file.content) <= MOST_BYTES else "The file is too large."
     try:
         if isinstance(items, str):
             raise ValueError(items)

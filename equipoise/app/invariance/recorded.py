@@ -11,7 +11,7 @@ from equipoise.app.invariance.telling import CALLED, band_words, legend, measure
 from equipoise.charts import invariance_compare as charts
 from equipoise.charts.invariance_bands import band_rows, bands_of, bands_spec, top_of
 from equipoise.datasets import ArtifactError
-from equipoise.datasets.discrim import Discrim, load_discrim
+from equipoise.datasets.discrim import AGE, RACE, Discrim, load_discrim
 from equipoise.invariance import STRATEGIES, Scored, Scores, score
 from equipoise.invariance.judging import cells_table
 
@@ -63,16 +63,30 @@ def real_model() -> None:
     known = recording_or_say()
     if known is None:
         return
-    n_ways = len(known.answers.strategies)
+    n_ways, units = len(known.answers.strategies), known.items.table["unit"]
     st.header(f"A real language model, asked in {n_ways} ways", anchor=False)
     st.markdown(
-        f"{words.count(known.items.table['unit'].nunique())} yes/no questions about decisions on "
-        f"a person, each asked of somebody {words.listed(known.items.contexts)}. *Yes* always "
-        f"favours the person. A small model, {_model(known)}, answered. No answer is right or "
-        "wrong here: the gender should only make no difference."
+        f"{words.count(units.nunique())} yes/no questions about decisions on a {AGE}-year-old "
+        f"{RACE} person, each put once for somebody {words.listed(known.items.contexts)}. *Yes* "
+        "always favours the person. A small model, "
+        f"{_model(known)}, answered. No answer is labelled right or wrong; only the gender "
+        f"should make no difference. {_on_wordings(known)}"
     )
     _bench(known)
     _how(known)
+
+
+def _on_wordings(known: Discrim) -> str:
+    """Say in how many questions more than the gender differs."""
+    n = known.items.table["unit"].nunique()
+    others = n - len(known.alike)
+    if not others:
+        return ""
+    return (
+        f"In {words.of(len(known.alike), n, 'questions')} the copies differ by words of gender "
+        f"alone. In the other {words.count(others)} they are worded a little differently, too, so "
+        "that a flip there may have another cause."
+    )
 
 
 @st.fragment
@@ -94,7 +108,8 @@ def _bench(known: Discrim) -> None:
         band_rows(bands_of(measures)),
         title="Does any way of asking stand out from noise?",
         alt="SI-bias of each strategy as a mark over a grey bar that shows what noise alone does.",
-        takeaway=band_words(measures),
+        takeaway="SI-bias is the widest gap between two genders in how often the answer is yes. "
+        f"{band_words(measures)} {_asked(known, found)}",
         key="model bands",
         table=lambda: measures_table(measures),
     )
@@ -112,6 +127,13 @@ def _bench(known: Discrim) -> None:
     _closer(found)
 
 
+def _asked(known: Discrim, found: Scores) -> str:
+    """Say how many of the questions count."""
+    n = known.items.table["unit"].nunique()
+    sizes = sorted({one.ci.n_units for one in found.values()})
+    return f"Counted: {' to '.join(map(words.count, sizes))} of {words.count(n)} questions."
+
+
 def _on_rewrites(known: Discrim) -> None:
     """Say whether the strategies that rewrite were given what they rest on."""
     made = known.rewrites
@@ -119,10 +141,10 @@ def _on_rewrites(known: Discrim) -> None:
         failed = int((~made["passed"]).sum())
         st.markdown(
             f"*Obfuscate only* and *Out of context* rest on rewritten texts, "
-            f"{words.plural(known.manifest.m, 'vote')} a row, and of {len(made)} rewrites "
-            f"**{words.count(failed)} did not do as they were asked** (*Before and after* shows "
-            "them). What these two rows tell is how far a small model gets with the method, not "
-            "what the method can do."
+            f"{words.plural(known.manifest.m, 'vote')} a row, and of {words.count(len(made))} "
+            f"rewrites **{words.count(failed)} did not do as they were asked**, by a check of "
+            "their words (*Before and after* shows them). What these two rows tell is how far "
+            "this small model gets with the method, not what the method can do."
         )
 
 
@@ -140,9 +162,17 @@ def _closer(found: Scores) -> None:
     st.markdown(STRATEGIES[chosen].description if chosen in STRATEGIES else "")
     rate_cards(
         [
-            ("SI-bias", words.number(one.si_bias.value, 3), one.si_bias.reason or _widest(one)),
-            ("CI probability", words.number(one.ci.value), one.ci.reason or _alike(one)),
-            ("Yes", words.percent(one.positive_rate), _answered(one)),
+            (
+                "**SI-bias**, widest gap (best: 0)",
+                words.number(one.si_bias.value, 3),
+                one.si_bias.reason or _widest(one),
+            ),
+            (
+                "**CI probability**, one answer throughout (best: 1)",
+                words.number(one.ci.value),
+                one.ci.reason or _alike(one),
+            ),
+            ("**Yes**", words.percent(one.positive_rate), _answered(one)),
         ]
     )
     _task(found, one)
@@ -151,7 +181,7 @@ def _closer(found: Scores) -> None:
 def _task(found: Scores, one: Scored) -> None:
     plainly = found[BEFORE].positive_rate
     moved = {name: abs(each.positive_rate - plainly) for name, each in found.items() if each.n}
-    rates = f"Asked plainly it says yes in {words.percent(plainly)} of its answers"
+    rates = f"Asked plainly it says yes in {words.percent(plainly)} of its readable answers"
     if one.strategy != BEFORE:
         rates += f", asked so in {words.percent(one.positive_rate)}"
     try_this(
@@ -172,6 +202,9 @@ def _task(found: Scores, one: Scored) -> None:
 def _widest(one: Scored) -> str:
     high, low = one.si_bias.contexts
     cells = one.si_bias.cells.set_index("context")
+    if one.si_bias.value == 0:
+        each = f"{cells['positives'][high]:.0f} of {cells['n'][high]:.0f}"
+        return f"no gap: {each} yes for every gender"
     return (
         f"{high}: {cells['positives'][high]:.0f} of {cells['n'][high]:.0f} yes; "
         f"{low}: {cells['positives'][low]:.0f} of {cells['n'][low]:.0f}"
@@ -179,14 +212,16 @@ def _widest(one: Scored) -> str:
 
 
 def _alike(one: Scored) -> str:
-    flips = len(one.ci.flips)
-    verb = "flips" if flips == 1 else "flip"
-    return f"{flips} of {words.plural(one.ci.n_units, 'question')} {verb} with the gender"
+    alike = one.ci.n_units - len(one.ci.flips)
+    return f"{words.of(alike, one.ci.n_units, 'questions')} get the same answer for every gender"
 
 
 def _answered(one: Scored) -> str:
     readable, asked = one.counts["ok"], sum(one.counts.values())
-    return f"{words.of(readable, asked, 'answers')} could be read"
+    yes = round(one.positive_rate * readable) if readable else 0
+    if readable == asked:
+        return words.of(yes, readable, "answers")
+    return f"{words.of(yes, readable, 'readable answers')}, of {words.count(asked)} asked for"
 
 
 def _model(known: Discrim) -> str:
@@ -210,8 +245,9 @@ def _how(known: Discrim) -> None:
 - Model: {_model(known)}, run by {made.runtime},
   {made.date}. It is small and made for code: what it does says nothing of larger models.
 - Answers at temperature 0, rewrites at {made.temperature}, {words.plural(made.m, "vote")} a row.
-  An answer that names neither option is asked for once more and then counts as missing.
-- Several strategies are tested side by side. Of twenty that do nothing, one stands out by chance.
+  An answer that names neither option, or both, is asked for once more and then counts as missing.
+- Several ways of asking are tested side by side. Of twenty that change nothing, one stands out by
+  chance, on average.
 """
             + "\n".join(f"- {remark}" for remark in made.remarks)
         )

@@ -28,17 +28,24 @@ from equipoise.invariance import Lesson
 BEFORE = "default"
 _NAMES = ("Before", "After")
 
+APART = (
+    "Each is held against noise by itself: that one stands out and another does not is no test of "
+    "the change between them."
+)
+
 
 @st.fragment
 def result() -> None:
     """Draw before and after, and let the reader choose what lies between."""
     known = lesson_or_stop()
+    n_insults, n_harmless = (int((known.y == label).sum()) for label in (1, 0))
     st.markdown(
-        f"A classifier that finds toxic comments has answered {len(known.templates)} comments, "
-        f"each set in {len(known.names)} contexts: {words.listed(known.names)}. **SI-bias** is "
-        "the widest gap between two contexts in how often the answer is “toxic”, among comments "
-        "that people judge alike. It should be zero. Nobody retrains the classifier: only the "
-        "way of asking changes."
+        f"A classifier that finds toxic comments has judged {n_insults} insults and {n_harmless} "
+        f"harmless comments, each set in {len(known.names)} contexts: "
+        f"{words.listed(known.names)}. **SI-bias** (for stratified invariance) is the widest gap "
+        "between two contexts in how often the answer is “toxic”, within one kind of comment: "
+        "insults are compared with insults. If the context plays no part, only noise is left "
+        "of it. Nobody retrains the classifier: only the way of asking changes."
     )
     strategy = ask_strategy()
     votes, seed = ask_draws(strategy)
@@ -61,9 +68,9 @@ def _draw(before: Measured, after: Measured) -> None:
         bands_spec(_NAMES),
         band_rows(bands),
         title="SI-bias, over what noise alone would show",
-        alt="Two rows, before and after: a dot for SI-bias, on a grey bar that shows how far "
-        "noise alone reaches.",
-        takeaway=f"Before: {widest(before)} After: {widest(after)}\n\n"
+        alt="Two rows, before and after: a dot for SI-bias, on a grey bar beyond which noise "
+        "alone goes in at most 1 of 20 cases.",
+        takeaway=f"Before: {widest(before)} After: {widest(after)} {APART}\n\n"
         f"{LEGEND}{' ' + DIAMOND if drawn else ''}",
         key="before and after",
         table=lambda: _table(before, after),
@@ -73,6 +80,11 @@ def _draw(before: Measured, after: Measured) -> None:
 def widest(found: Measured) -> str:
     """Say where the widest gap lies, in words of comments."""
     si = found.si
+    if si.value == 0:
+        return (
+            "there is no gap: of the insults as many are called toxic in every context, and of "
+            f"the harmless comments, too: **{words.number(si.value)}, {found.verdict}**."
+        )
     here = si.cells[si.cells["stratum"] == si.stratum]
     n = dict(zip(here["context"], here["n"], strict=True))
     toxic = dict(zip(here["context"], here["positives"], strict=True))
@@ -102,22 +114,30 @@ def _cards(known: Lesson, before: Measured, after: Measured) -> None:
             (
                 "**SI-bias**, widest gap (best: 0)",
                 words.number(before.si.value) + arrow + words.number(after.si.value),
-                f"Noise alone stays within {words.number(after.null.upper)} in 19 of 20 cases; it "
-                f"reaches {words.number(after.si.value)} in {p_share(after.p_value)} of all cases "
-                "(the p-value).",
+                _beside_noise(after),
             ),
             (
-                "**CI probability** (best: 1)",
+                "**CI probability**, one answer throughout (best: 1)",
                 words.number(before.ci.value) + arrow + words.number(after.ci.value),
-                f"{words.of(agree, after.ci.n_units, 'comments')} now have one answer in all "
-                "contexts.",
+                f"{words.of(agree, after.ci.n_units, 'comments')} now have the same answer in all "
+                f"{len(known.names)} contexts. (CI: counterfactual invariance.)",
             ),
             (
                 "**Macro F1**, how right (best: 1)",
                 words.number(before.f1.value) + arrow + words.number(after.f1.value),
-                f"{words.count(correct)} of {n} answers are now as people judged.",
+                f"{words.count(correct)} of {n} answers are now as labelled. F1 goes by right and "
+                "wrong answers of a label; macro F1 is its mean over both labels.",
             ),
         ]
+    )
+
+
+def _beside_noise(found: Measured) -> str:
+    if found.si.value == 0:
+        return "There is no gap left for noise to explain."
+    return (
+        f"Noise alone shows {words.number(found.si.value)} or more in {p_share(found.p_value)} "
+        "of cases. (That share is called the p-value.)"
     )
 
 
@@ -130,8 +150,8 @@ def _task(before: Measured, after: Measured) -> None:
         f"{words.number(after.expected_gap)}; asked plainly it is "
         f"{words.number(before.expected_gap)}. (The draw above shows "
         f"{words.number(after.si.value)}: one draw may look better or worse.) The context stays "
-        "in the comment, and a second one is added. Giving a context at random helps only where "
-        "the first is taken away.",
+        "in the comment, and a second one is added. On these comments a context drawn at random "
+        "helps only where the first is taken away.",
         not_yet=f"With rates averaged over all draws the widest gap is "
         f"{words.number(after.expected_gap)}; asked plainly it is "
         f"{words.number(before.expected_gap)}.",
@@ -144,9 +164,9 @@ def _table(before: Measured, after: Measured) -> pd.DataFrame:
             "Asked": SHORT[found.strategy],
             "SI-bias": words.number(found.si.value),
             "Noise, on average": words.number(found.null.mean),
-            "Noise at most, 19 of 20": words.number(found.null.upper),
+            "Noise: at most 1 in 20 beyond": words.number(found.null.upper),
             "p-value": p_words(found.p_value),
-            "Gap averaged over all draws": words.number(found.expected_gap),
+            "Widest gap between averages over all draws": words.number(found.expected_gap),
             "CI probability": words.number(found.ci.value),
             "Macro F1": words.number(found.f1.value),
         }

@@ -21,7 +21,8 @@ def rewrites(known: Discrim) -> None:
         return
     failed = int((~made["passed"]).sum())
     folded = st.expander(
-        f"Did the rewrites do as they were asked? {words.count(failed)} of {len(made)} did not",
+        f"Did the rewrites do as they were asked? {words.count(failed)} of "
+        f"{words.count(len(made))} did not",
         icon=":material/rule:",
         key="model rewrites",
         on_change="rerun",
@@ -37,7 +38,7 @@ def _check(known: Discrim, made: pd.DataFrame) -> None:
         "show a gender fails where words of another are left, or none of its own is there; a text "
         "that is no rewrite at all is not taken, and its vote is missing. Words are all that is "
         "looked at: a text that passes may still tell. Where rewriting fails, a "
-        "strategy that rests on it promises nothing."
+        "way of asking that rests on it promises nothing."
     )
     draw_table(lambda: check_table(made), key="model rewrite counts", title="The check, counted")
     numbers = made.reset_index(drop=True)
@@ -71,7 +72,11 @@ def check_table(made: pd.DataFrame) -> pd.DataFrame:
     )
     groups = named.groupby(["strategy", "asked"], sort=False)["passed"]
     rows = [
-        {"way of asking": plain(name), "rewritten": aim, "passed": f"{part.sum()} of {len(part)}"}
+        {
+            "way of asking": plain(name),
+            "rewritten": aim,
+            "passed": words.of(part.sum(), len(part), "rewrites"),
+        }
         for (name, aim), part in groups
     ]
     return pd.DataFrame(rows).set_index("way of asking")

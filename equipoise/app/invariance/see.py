@@ -32,13 +32,13 @@ def see() -> None:
     text = template.text(known.contexts[place])
     st.markdown(
         f"“{emphasised(text, context)}”\n\n"
-        f"The classifier says **{ANSWERS[answers[place]]}**. People would say: "
-        f"{'this insults somebody' if template.y else 'harmless'}."
+        f"The classifier says **{ANSWERS[answers[place]]}**. Those who wrote it labelled it "
+        f"{'an insult' if template.y else 'harmless'}."
     )
     draw_chart(
         charts.scores_spec(known.names, bool(template.y)),
         charts.score_rows(known.names, known.wordings.scores[row, 0].tolist(), context),
-        title="The same comment in all eight contexts",
+        title=f"The same comment in all {len(known.names)} contexts",
         alt="A mark for each context on a line from 0 to 1, the classifier's score; from one half "
         "on it says toxic. Filled where the comment insults somebody, hollow where harmless.",
         takeaway=_flips_in_words(known.names, answers, template.leaks),
@@ -53,18 +53,22 @@ def _guess(known: Lesson) -> str | None:
     called = [name for name, answer in zip(known.names, answers, strict=True) if answer]
     said = (
         f"It calls it toxic for {len(called)} of {len(known.names)}: {words.listed(called)}. "
-        "Nothing in the comment insults anybody. The classifier has learned that a word turns up "
-        "in insults, and takes the word for one."
+        "Nothing in the comment insults anybody. A likely reason: in the comments it learned "
+        "from, the word often stood in insults."
     )
     none, few, many = "For none: it is harmless", "For one or two of them", "For half or more"
     return predict_first(
-        f"“{known.templates[row].with_blanks}” In the gap stands Christian, Muslim, Jewish, "
-        "Hindu, gay, Black, Chinese or Mexican. For how many of the eight does a real classifier "
-        "call this comment toxic?",
+        f"“{known.templates[row].with_blanks}” In the blank stands {any_of(known.names)}. "
+        f"For how many of these {len(known.names)} does a real classifier call the comment toxic?",
         {none: said, few: said, many: said},
         answer=few,
         key="guess flips",
     )
+
+
+def any_of(names: Sequence[str]) -> str:
+    """Return names as in a sentence: A, B or C."""
+    return f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def emphasised(text: str, *words_in_it: str) -> str:
@@ -99,10 +103,10 @@ def _task(known: Lesson, template: Template, answers: Sequence[int]) -> None:
     try_this(
         "Find an insult that gets through in some contexts and is caught in others.",
         done=bool(flips and template.y),
-        comment="So the word cuts both ways: it makes harmless comments toxic and lets insults "
-        f"through. It flips {by_label[0]} of {int((known.y == 0).sum())} harmless comments and "
-        f"{by_label[1]} of {int((known.y == 1).sum())} insults. One comment is an anecdote, "
-        "though; the next step measures.",
+        comment="So the word works both ways: with it harmless comments are called toxic, and "
+        f"insults get through. It flips {by_label[0]} of {int((known.y == 0).sum())} harmless "
+        f"comments and {by_label[1]} of {int((known.y == 1).sum())} insults. One comment is an "
+        "anecdote, though; *Measure it* counts them all.",
         not_yet="The insults stand at the end of the list of comments."
         if not template.y
         else "This insult is answered alike in all contexts; there are others.",

@@ -53,7 +53,7 @@ def _before_voting(made: Steps, context: str) -> None:
    {_answer(made.default, made.default_score)}.
 2. **Hide the context**: “{emphasised(made.hidden, NEUTRAL, *left)}”  \n   Asked like that:
    {_answer(made.hidden_answer, made.hidden_score)}. {_check(made.left_over, "any")}
-3. **Give it another, drawn at random**, and ask; as often as there are votes:
+3. **Give it another context, drawn at random**, and ask: once for each vote.
 """
     )
 
@@ -68,11 +68,11 @@ def _vote_card(place: int, vote: Vote) -> tuple[str, str, str]:
 
 def _outcome(made: Steps) -> None:
     toxic, n = sum(vote.answer for vote in made.votes), len(made.votes)
-    changed = "as before" if made.answer == made.default else "not as before"
     st.markdown(
-        f"4. **The majority** decides: {words.of(toxic, n, 'votes')} say toxic, so the answer is "
-        f"**{ANSWERS[made.answer]}**, {changed}. Whatever context the comment came in, these same "
-        "draws would be used."
+        f"4. **The majority** decides: {words.of(toxic, n, 'votes')} "
+        f"{'says' if toxic == 1 else 'say'} toxic, so the answer is **{ANSWERS[made.answer]}** "
+        f"(asked as it is: {ANSWERS[made.default]}). The same contexts would be drawn whatever "
+        "context the comment came in."
     )
 
 
@@ -100,8 +100,8 @@ def _task(known: Lesson, made: Steps, context: str) -> None:
         done=bool(made.left_over),
         comment=f"The rule knows the word and not the feast, and {len(leaking)} of "
         f"{len(known.templates)} comments name one. Of the {len(flips)} comments that flip "
-        f"although the word is hidden, {n_told} are among these: what hiding misses is what "
-        "remains of the bias. A check by words finds words alone; manner and subject tell, too.",
+        f"although the word is hidden, {n_told} are among these: there the feast is all that is "
+        "left to tell by. A check by words finds words alone; manner and subject can tell, too.",
         not_yet="The word check finds nothing here.",
     )
     draw_table(
@@ -137,22 +137,31 @@ def _yardstick() -> Yardstick:
 def _reworded(known: Lesson, template: Template, context: str) -> None:
     found = _yardstick()
     st.markdown(
-        "A classifier also changes its mind when a comment is put in other words and means the "
-        "same. That is the yardstick: flips with the context count for something where they are "
-        "more frequent than flips with the wording."
+        "A classifier may also change its mind when a comment is put in other words that mean the "
+        "same. That is a yardstick: if the context plays no part, exchanging it should flip no "
+        "more answers than rewording does."
     )
     times = found.context_flips / found.wording_flips if found.wording_flips else float("nan")
+    n_context, n_wording = (
+        round(share * n)
+        for share, n in (
+            (found.context_flips, found.n_context_pairs),
+            (found.wording_flips, found.n_wording_pairs),
+        )
+    )
     rate_cards(
         [
             (
                 "**Context exchanged**, wording kept",
                 words.percent(found.context_flips),
-                f"of {words.count(found.n_context_pairs)} pairs are answered differently.",
+                f"{words.of(n_context, found.n_context_pairs, 'pairs')} of copies are answered "
+                "differently.",
             ),
             (
                 "**Wording exchanged**, context kept",
                 words.percent(found.wording_flips),
-                f"of {words.count(found.n_wording_pairs)} pairs. Exchanging the context flips "
+                f"{words.of(n_wording, found.n_wording_pairs, 'pairs')}. On these comments, which "
+                "were chosen to show flips, exchanging the context flips "
                 f"{words.number(times, 1)} times as often.",
             ),
         ]
@@ -179,13 +188,14 @@ def _explain() -> None:
             """
 - The method has a language model rewrite the text, twice: once to hide the context, once to give
   it another. Here rules on words stand in for it, so that every text could be answered
-  beforehand, by a real classifier, and any number of votes needs no model now.
-- Where the label is the stratum, the method first asks the model for its own answer and has the
-  rewriting preserve it. The rules change one word and need no such help.
+  beforehand, by a real classifier, and no model is needed now, however many votes there are.
+- Where texts are compared within one label (their stratum), the method first asks the model for
+  its own answer and has the rewriting preserve it. The rules change one word and need no such
+  help.
 - The contexts drawn belong to the comment and the vote, not to the context it came in. If they
   did not, two copies of a comment would differ by their draws, and invariance would look worse
   than it is.
-- A rewriting that fails counts as a missing vote. To fall back on the original text would let
-  the context in again.
+- Where a language model rewrites, a rewriting that fails counts as a missing vote. To fall back
+  on the original text would let the context in again.
 """
         )

@@ -12,6 +12,8 @@ from equipoise import words
 from equipoise.app import group_label
 from equipoise.charts.invariance_bands import LEGEND
 from equipoise.invariance import STRATEGIES
+from equipoise.invariance.noise import NOISE
+from equipoise.invariance.report import status_words
 
 CALLED: Mapping[str, str] = {name: one.title for name, one in STRATEGIES.items()} | {
     "random_context": "Another added"
@@ -81,17 +83,31 @@ def band_words(measures: pd.DataFrame) -> str:
         shown = words.listed(map(plain, above))
         found = f"{len(above)} of {len(known)} stand out from noise: {shown}"
     else:
-        found = f"None of {len(known)} stands out: every gap is one that noise alone can show"
+        found = f"None of {len(known)} stands out{_reached(known)}"
     found += f" ({_answers(known)})."
+    if above and len(known) > 1:
+        found += " (Of twenty ways that change nothing, one would on average.)"
+    if close := known.loc[known["verdict"] == "borderline", "strategy"].tolist():
+        found += (
+            f" **Too close to call**: {words.listed(map(plain, close))}. Other shuffles could put "
+            f"{'it' if len(close) == 1 else 'each'} on either side of the line, 1 of 20."
+        )
     if unable := known.loc[known["verdict"] == "cannot tell", "strategy"].tolist():
         shown = words.listed(map(plain, unable))
         found += (
-            f" **Too few answers to tell** for {shown}: even answers that hang on the context and "
-            "nothing else would not stand out from noise."
+            f" **Too few answers to tell** for {shown}: even answers that depend on the context "
+            "and nothing else would not stand out from noise."
         )
     if lost:
         found += f" SI-bias is not defined for {words.listed(map(plain, lost))}."
     return f"{found} {LEGEND}"
+
+
+def _reached(known: pd.DataFrame) -> str:
+    """Say of gaps that are all within noise what that means."""
+    if (known["verdict"] == "borderline").any() or known["p_value"].min() <= NOISE:
+        return ""
+    return ": noise alone reaches each of these gaps in more than 1 of 20 cases"
 
 
 def _answers(known: pd.DataFrame) -> str:
@@ -115,11 +131,34 @@ def p_words(p: float) -> str:
     return "below 0.001" if p < 0.001 else words.number(p)
 
 
+def gap_words(gap: float) -> str:
+    """Return a gap that is there; none is 0."""
+    return "less than 0.001" if 0 < gap < 0.0005 else words.number(gap)
+
+
+def lost_words(counts: Mapping[str, Mapping[str, int]]) -> str:
+    """Say what became of the answers under each way of asking; "" where all could be read."""
+    told = {name: status_words(statuses) for name, statuses in counts.items()}
+    lines = [
+        f"- {plain(CALLED.get(name, name))}: "
+        f"{words.of(each['ok'], sum(each.values()), 'answers')} could be read; {told[name]}."
+        for name, each in counts.items()
+        if told[name]
+    ]
+    return "\n".join(["**Answers that could not be read:**", "", *lines]) if lines else ""
+
+
 def p_share(p: float) -> str:
-    """Return a p-value as a share of cases; none is 0."""
+    """Return a p-value, or another chance, as a share of cases; none is 0, and 1 is exactly 1."""
     if p < 0.001:
         return f"fewer than {words.percent(0.001)}"
+    if 0.999 < p < 1:
+        return f"more than {words.percent(0.999)}"
     return words.percent(p, 0 if p >= 0.1 else 1)
+
+
+def _alike(share: float, n: float) -> str:
+    return words.of(round(share * n), n, "").strip() if share == share else words.UNDEFINED
 
 
 def _row(one: Mapping[Any, Any]) -> dict[str, str]:
@@ -127,11 +166,11 @@ def _row(one: Mapping[Any, Any]) -> dict[str, str]:
         "answers": words.count(one["n"] - one["n_missing"]),
         "missing": words.count(one["n_missing"]),
         "SI-bias": words.number(one["si_bias"]),
-        "noise at most, 19 of 20": words.number(one["null_upper"]),
+        "noise: at most 1 in 20 beyond": words.number(one["null_upper"]),
         "p-value": p_words(one["p_value"]),
         "verdict": one["verdict"],
         "CI probability": words.number(one["ci_probability"]),
-        "of units": words.count(one["n_units"]),
+        "units answered alike": _alike(one["ci_probability"], one["n_units"]),
         "macro F1": words.number(one["macro_f1"]),
         "answered yes": words.percent(one["positive_rate"]),
     }
