@@ -23,7 +23,7 @@ GAPS = dict(
 _POINT = re.compile(r"\*\*Point (\d+) of (\d+): (.+?)\*\*")
 _ACCURACY = re.compile(rf"Accuracy \*\*({claims.SHARE}) %\*\*, baseline ({claims.SHARE}) %")
 _GAP = re.compile(r"Gap \*\*(\d\.\d+)\*\*(?: \([^)]*\))?, baseline (\d\.\d+)")
-_MORE = re.compile(rf"({claims.COUNT}) (more|fewer) (?:person|people) \(of ({claims.COUNT})\)")
+_MORE = re.compile(rf"({claims.COUNT}) (more|fewer)(?: person| people)? \(?of ({claims.COUNT})")
 _FLIPS = re.compile(
     rf"({claims.COUNT}) of {claims.COUNT} (.+?) (newly|no longer) selected: "
     rf"({claims.COUNT}) earning more than 50K, ({claims.COUNT}) earning 50K or less"

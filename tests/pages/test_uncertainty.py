@@ -140,6 +140,7 @@ def test_the_matrix_marks_what_cannot_be_told() -> None:
     assert 'class="cannot-tell"' in text
     assert "No row has all six; the most in one row is two." in text
     assert "Find thresholds at which equalized odds holds with 95 % confidence" in text
+    assert "Not yet. The bracket is [0.0" in text
     assert "for sure" not in text
     assert 'class="cannot-tell"' not in said(opened(INCOMPATIBILITY))
 
