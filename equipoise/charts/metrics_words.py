@@ -31,11 +31,13 @@ FORMULAS = {
 Row = Mapping[str, float]
 """One group's counts and rates by name."""
 
-_UNSIGNED = (
+UNSIGNED = (
     "disparate_impact_ratio",
     "equalized_odds_difference",
     "expected_calibration_error",
 )
+"""Criteria whose values are no rate less another, and have no sign."""
+
 _PERSON, _IS = ("person", "people"), ("is", "are")
 _ODDS = ("true_positive_rate", "false_positive_rate")
 _POINT = 0.01
@@ -273,7 +275,7 @@ def _precise(accuracy: float) -> str:
 
 
 def _say(criterion: Criterion) -> Callable[[float], str]:
-    return words.number if criterion.name in _UNSIGNED else words.signed
+    return words.number if criterion.name in UNSIGNED else words.signed
 
 
 def _titles(criteria: Iterable[Criterion]) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from equipoise import words
+from equipoise.charts.metrics_words import UNSIGNED
 from equipoise.criteria import TITLES
 from equipoise.rates import RATES
 from equipoise.uncertainty.comparisons import ERROR, Comparison
@@ -46,9 +47,6 @@ _MORE_TITLES = {
     "accuracy_difference": "Accuracy",
 }
 _RATIO = "disparate_impact_ratio"
-_UNSIGNED = (_RATIO, ERROR, "equalized_odds_difference")
-"""As on the cards; every other number is a rate less another."""
-
 
 Row = Mapping[str, Any]
 """One row of `equipoise.intervals` by column."""
@@ -161,7 +159,7 @@ def _rows(table: pd.DataFrame) -> list[Row]:
 
 
 def _line(row: Row) -> dict[str, str]:
-    say = words.number if row["statistic"] in _UNSIGNED else words.signed
+    say = words.number if row["statistic"] in UNSIGNED else words.signed
     typical, extreme = _chance(row["null_median"], row["null_95"])
     return {
         "Value": say(row["estimate"]),
