@@ -13,7 +13,7 @@ from equipoise.app.charts import draw_table
 from equipoise.app.tasks import try_this
 from equipoise.app.views import View, noise_floor_of
 from equipoise.charts import uncertainty_words as sentences
-from equipoise.charts.verdicts import NEARLY_ALL
+from equipoise.charts.metrics_words import alike, by_group
 from equipoise.rates import confusion
 from equipoise.uncertainty.judgements import Judgement
 
@@ -67,12 +67,11 @@ def _be_sure(view: View) -> None:
 
 
 def _met(view: View) -> str:
-    share = view.overall["selection_rate"]
-    if not 1 - NEARLY_ALL < share < NEARLY_ALL:
-        chosen = words.of(view.overall["tp"] + view.overall["fp"], view.overall["n"], "people")
+    same = alike(by_group(view.rates))
+    if same:
         return (
-            f"But only because nearly everybody gets the same decision ({chosen} are selected): "
-            "rates have hardly any room to differ. Find thresholds that still tell people apart."
+            f"But only because {same}: rates have hardly any room to differ. Find thresholds that "
+            "still tell people apart."
         )
     return (
         "Chance would hide a gap beyond the tolerance in at most 1 of 20 audits of this size. A "

@@ -8,7 +8,6 @@ from typing import Literal, NamedTuple
 import numpy as np
 import pandas as pd
 
-from equipoise.criteria import criteria
 from equipoise.rates import RATES, Confusion, confusion
 from equipoise.tally import Tally, Thresholds
 from equipoise.uncertainty.comparisons import ERROR, compare, compare_calibration, span
@@ -105,14 +104,10 @@ def intervals(
     cells = confusion(tally, thresholds)
     compared = contrasts(favourable_label)
     null = _null(cells, compared, n_boot, np.random.default_rng([seed, 1]))
-    found = criteria(tally, thresholds, favourable_label=favourable_label)
-    undefined = {one.name for one in found if one.verdict == "undefined"}
     rows = [*_single_rates(cells, level)]
     for name, contrast in compared.items():
-        row = _comparison(name, contrast, cells, null, level)
-        rows.append(_without_value(row) if name in undefined else row)
-    errors = [] if ERROR in undefined else _calibration_errors(tally, level)
-    return pd.DataFrame([*rows, *errors])
+        rows.append(_comparison(name, contrast, cells, null, level))
+    return pd.DataFrame([*rows, *_calibration_errors(tally, level)])
 
 
 def _null(
@@ -164,14 +159,12 @@ def _comparison(
     )
 
 
-def _without_value(row: _Row) -> _Row:
-    return row._replace(
-        estimate=np.nan, low=np.nan, high=np.nan, null_median=np.nan, null_95=np.nan
-    )
-
-
 def _calibration_errors(tally: Tally, level: float) -> Iterator[_Row]:
-    for one in compare_calibration(tally, level):
+    try:
+        compared = compare_calibration(tally, level)
+    except ValueError:  # The grid is too coarse for the bins.
+        return
+    for one in compared:
         (group,), (people,) = one.pair, one.people
         low, high = (one.low, one.high) if people else (np.nan, np.nan)
         yield _Row(ERROR, group, "", one.value, low, high, "residuals", people, bias="up")
