@@ -29,6 +29,7 @@ def message(values: object) -> str:
         ([12, 88, 64], "divide risk by 100"),
         ([1, 100, 50], "divide risk by 100"),
         ([0.1, 0.3, 0.2, 0.5, 0.7, 1.3], "if all are percentages, divide risk by 100"),
+        ([0.2, 1.1, 1.5, 1.8, 30], "They look like percentages"),
         ([0.2, 0.4, 0.9, 55], "Most lie inside: correct those that do not"),
         ([720, 580, 810], "take (risk - least) / (most - least)"),
         ([0, 1, 101], "take (risk - least) / (most - least)"),
