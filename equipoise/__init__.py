@@ -16,6 +16,7 @@ from equipoise.frontiers.randomised import (
     randomised_rule,
 )
 from equipoise.frontiers.single import shared_path
+from equipoise.frontiers.toss_gaps import TossGap, toss_gap
 from equipoise.incompatibility import (
     Enforced,
     enforcement,
@@ -40,9 +41,11 @@ from equipoise.tally import GRID, Tally, restricted, tally
 from equipoise.together import MostHeld, best_together, most_held, nearest_together
 from equipoise.uncertainty.comparisons import Comparison
 from equipoise.uncertainty.frontier_band import frontier_band
+from equipoise.uncertainty.frontier_cost import frontier_cost
 from equipoise.uncertainty.intervals import intervals
 from equipoise.uncertainty.judgements import Judgement, judge
 from equipoise.uncertainty.noise_floor import NoiseFloor, noise_floor
+from equipoise.uncertainty.paired import PairedRedraws, paired_redraws
 from equipoise.uncertainty.power import Power, power
 from equipoise.uncertainty.proportions import wilson
 
@@ -64,12 +67,14 @@ __all__ = [
     "Judgement",
     "MostHeld",
     "NoiseFloor",
+    "PairedRedraws",
     "Power",
     "Predictions",
     "Randomised",
     "Rule",
     "Tally",
     "TopK",
+    "TossGap",
     "Tosses",
     "accuracy_and_gap",
     "best_together",
@@ -83,6 +88,7 @@ __all__ = [
     "flips",
     "frontier",
     "frontier_band",
+    "frontier_cost",
     "group_rates",
     "held_out",
     "implied_false_positive_rate",
@@ -96,6 +102,7 @@ __all__ = [
     "nearest_together",
     "noise_floor",
     "overall_rates",
+    "paired_redraws",
     "pareto_front",
     "power",
     "randomised_frontier",
@@ -110,6 +117,7 @@ __all__ = [
     "tally",
     "top_k",
     "toss",
+    "toss_gap",
     "why_undefined",
     "wilson",
     "with_base_rate",

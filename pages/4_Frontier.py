@@ -25,6 +25,7 @@ from equipoise.app import (
 from equipoise.app.coin import coin_fold
 from equipoise.app.frontier_curves import (
     ask_which_curves,
+    cost_interval,
     curve_tables,
     curves_now,
     explain_curves,
@@ -41,6 +42,7 @@ from equipoise.charts.frontier_choice import Choice, cheapest, task
 from equipoise.criteria import FOUR_FIFTHS
 from equipoise.frontiers.frontier import BASELINE, Frontier
 from equipoise.frontiers.gaps import GAPS, accuracy_and_gap
+from equipoise.glossary import defined
 
 RANGE = "range"
 NEAR, WHOLE = "near", "whole"
@@ -64,6 +66,7 @@ def ask_which_gap() -> None:
             "Close the gap of",
             list(GAPS),
             format_func=lambda name: GAPS[name].title,
+            help=defined(("gap", "accuracy")),
             key=page_choice(GAP, list(GAPS), default=DEFAULT_GAP),
             persist_state="session",
             on_change=draw_again,
@@ -96,6 +99,7 @@ def ask_which_point(view: View, front: Frontier) -> None:
         "Chosen point, from the smallest gap to the highest accuracy",
         names,
         format_func=charts.point_labels(front).__getitem__,
+        help=defined(("frontier", "dominated")),
         key=POINT,
         persist_state="session",
         on_change=follow_point,
@@ -136,11 +140,8 @@ def draw_frontier(view: View, choice: Choice, drawn: str, curves: Collection[str
             **curve_tables(view, front.gap, curves),
         },
         title="Accuracy against the gap: click on a point to choose it",
-        alt="A staircase of points from a small gap with low accuracy up to the highest accuracy "
-        "with a larger gap; beside it the baseline, the present thresholds and the chosen point. "
-        "The slider above and the table below choose points too.",
-        takeaway=sentences.takeaway(front, view.tally, int(sum(cells["pairs"])))
-        + where_you_are(view, front.gap, here),
+        alt=charts.alternative(front.gap, curves, background=two, band=view.uncertainty),
+        takeaway=sentences.takeaway(front, view.tally) + where_you_are(view, front.gap, here),
         key=key,
         on_select=partial(take_clicked, key),
     )
@@ -164,7 +165,7 @@ def where_you_are(view: View, gap: str, here: tuple[float, float]) -> str:
 
 def draw_choice(view: View, choice: Choice) -> None:
     """Say what the chosen point is and whose decisions it changes."""
-    st.markdown(sentences.summary(choice))
+    st.markdown(sentences.summary(choice, cost_interval(view, choice)))
     in_use = dict(view.thresholds) == choice.thresholds
     st.button(
         "These thresholds are in use" if in_use else "Use these thresholds everywhere",
@@ -177,7 +178,7 @@ def draw_choice(view: View, choice: Choice) -> None:
     draw_chart(
         people.flips_spec(view.groups),
         people.flip_bars(choice.flips, choice.thresholds),
-        title="Whose decision is another than at 0.50 (filled bars: earning more than 50K)",
+        title="Whose decision differs from that at 0.50 (filled bars: earning more than 50K)",
         alt="For each group a bar of people, to the right those newly selected, to the left those "
         "no longer selected; filled for those who earn more than 50K, outlined for the others.",
         takeaway=people.flip_lines(choice.flips, signs),
@@ -210,13 +211,16 @@ def explain(choice: Choice) -> None:
     if folded.open:
         folded.markdown(
             f"""
-- A point is on the frontier when no other combination of thresholds has both a higher accuracy
-  and a smaller gap. Read the staircase from a gap upwards: it is the best accuracy within it.
+- A point is on the frontier when no other combination of thresholds is better in one of the two,
+  accuracy and gap, without being worse in the other. Read the staircase from a gap upwards: it is
+  the best accuracy within it, on these rows.
 - {sentences.end_of_the_line(choice.front, choice.tally)}
 - The point shown first is the one whose accuracy is nearest the baseline's. *Cost* is the
-  baseline's accuracy minus the point's; below zero, repair is free.
+  baseline's accuracy minus the point's; below zero, the point judges more people rightly.
 - The thresholds are chosen on the same {words.count(choice.tally.n.sum())} people on whom they
-  are judged. On others, the gap will be another, and more so the smaller the groups are.
+  are judged, and so tend to look better than they would on other people, the more so the smaller
+  the groups are.
+{defined(("redraw",))}
 - Thresholds that differ by group need the group to be known when deciding, which raises
   questions of law and of policy. A small gap certifies nothing, and no gap is the right one.
 """

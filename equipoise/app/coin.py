@@ -16,7 +16,9 @@ from equipoise.charts import coin as charts
 from equipoise.charts.frontier_curves import best_within
 from equipoise.frontiers.coins import Tosses, chance_bands, toss
 from equipoise.frontiers.frontier import Frontier
-from equipoise.frontiers.randomised import RANDOMISED_GAPS, Rule, randomised_rule
+from equipoise.frontiers.gaps import GAPS
+from equipoise.frontiers.randomised import RANDOMISED_GAPS
+from equipoise.glossary import defined
 
 LIMIT, SEED = "limit", "seed"
 DRAWS = 20
@@ -59,14 +61,9 @@ def coin_buys(slug: str, gap: str, limit: float) -> float:
     return gained if np.isfinite(gained) else np.inf
 
 
-@st.cache_resource(show_spinner=False, max_entries=256)
-def _rule(slug: str, gap: str, limit: float) -> Rule | None:
-    return randomised_rule(frontiers.finest_tally_of(slug), limit, gap=gap)
-
-
 @st.cache_resource(show_spinner=False, max_entries=512)
 def _tosses(slug: str, gap: str, limit: float, seed: int, draws: int = DRAWS) -> Tosses | None:
-    rule = _rule(slug, gap, limit)
+    rule = frontiers.rule_of(slug, gap, limit)
     if rule is None:
         return None
     return toss(frontiers.finest_tally_of(slug), rule, n_draws=draws, seed=seed)
@@ -74,11 +71,11 @@ def _tosses(slug: str, gap: str, limit: float, seed: int, draws: int = DRAWS) ->
 
 def _bench(view: View, front: Frontier) -> None:
     st.markdown(
-        "Let chance decide for everybody between two thresholds, and a group's rates can take any "
-        "value on the way from one to the other. So, on average, a gap can be made as small as "
-        "one likes without making good decisions much worse (the construction of Hardt, Price "
-        "and Srebro, 2016). But nobody lives on average: a coin is tossed for each of these "
-        "people."
+        "Let chance decide for everybody between two thresholds, and a group's average rates can "
+        "take any value on the way from one to the other. So the gap of the average rates can be "
+        "brought to any limit, at no more cost in accuracy than with the same thresholds fixed "
+        "(the construction of Hardt, Price and Srebro, 2016). But nobody lives on average: a coin "
+        "is tossed for each of these people, and every toss has a gap of its own."
     )
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         limit = _ask_limit(view.slug, front)
@@ -91,7 +88,7 @@ def _bench(view: View, front: Frontier) -> None:
     _say_what_it_buys(view, front, limit, tosses)
     left, right = st.columns(2, gap="medium")
     with left:
-        _draw_tosses(front.gap, tosses)
+        _draw_tosses(view, front.gap, tosses)
     with right:
         _draw_people(view, tosses)
     _draw_bands(view, front.gap, limit)
@@ -101,14 +98,15 @@ def _bench(view: View, front: Frontier) -> None:
 
 
 def _ask_limit(slug: str, front: Frontier) -> float:
-    """Let the reader choose how small the gap shall be on average."""
+    """Let the reader choose how small the gap of the average rates shall be."""
     options = limits(front)
     names = [words.number(limit) for limit in options]
     half = front.baseline_gap / 2
     default = names[int(np.abs(np.array(options) - half).argmin())]
     chosen = st.select_slider(
-        "Keep the gap, on average, within",
+        "Keep the gap of the average rates within",
         names,
+        help=defined(("gap of the average rates", "average gap of a toss")),
         key=page_choice(LIMIT, names, default=default, given={BY: slug, frontiers.GAP: front.gap}),
         persist_state="session",
     )
@@ -126,23 +124,19 @@ def _say_what_it_buys(view: View, front: Frontier, limit: float, tosses: Tosses)
         finest = frontiers.finest_frontier_of(view.slug, front.gap)
         fixed = {"at any score": best_within(finest, limit)} | fixed
     n = float(view.tally.n.sum())
-    st.markdown(charts.what_it_buys(tosses.expected_accuracy, fixed, limit, n))
+    st.markdown(charts.what_it_buys(tosses, fixed, limit, n))
 
 
-def _draw_tosses(gap: str, tosses: Tosses) -> None:
-    first = tosses.draws.iloc[0]
-    smallest, largest = tosses.draws["gap"].min(), tosses.draws["gap"].max()
+def _draw_tosses(view: View, gap: str, tosses: Tosses) -> None:
+    n_distances = len(view.groups) * (len(view.groups) - 1) // 2 * len(GAPS[gap].rates)
     draw_chart(
         charts.toss_spec(gap),
         charts.toss_tables(tosses),
-        title="What is promised on average, and what a toss gives",
-        alt="A line at the expected gap and twenty circles at the gaps that tosses gave; one is "
-        "filled and named.",
-        takeaway=f"Expected gap {words.number(tosses.expected_gap)}. This toss (seed "
-        f"{tosses.seed}): gap **{words.number(first['gap'])}**, accuracy "
-        f"{words.percent(first['accuracy'], 2)}. {DRAWS} tosses: from {words.number(smallest)} to "
-        f"{words.number(largest)}. The gap of a toss is a distance, so it lies above the expected "
-        "one more often than below.",
+        title="The gap of the average rates, and the gaps that tosses give",
+        alt=f"A strip of gaps: {DRAWS} circles at the gaps of as many tosses, one of them filled "
+        "and named; a dashed line at the gap of the average rates, a thick line at the average "
+        "gap of all tosses, and a grey bar that holds at least nine tosses in ten.",
+        takeaway=charts.toss_takeaway(tosses, n_distances),
         key="tosses",
     )
 
@@ -160,7 +154,7 @@ def _draw_people(view: View, tosses: Tosses) -> None:
 
 
 def _draw_bands(view: View, gap: str, limit: float) -> None:
-    rule = _rule(view.slug, gap, limit)
+    rule = frontiers.rule_of(view.slug, gap, limit)
     if rule is not None:
         draw_table(
             lambda: charts.bands_table(chance_bands(frontiers.finest_tally_of(view.slug), rule)),
@@ -188,10 +182,10 @@ def _price(limit: float, tosses: Tosses) -> str:
     people = words.plural(float(tosses.people["on_coin"].sum()), "person", "people")
     if limit == 0:
         return (
-            "Only without any gap at all, which fixed thresholds may reach by selecting everybody "
-            f"or nobody. The price: {people} on a coin."
+            "Only at a gap of 0, which fixed thresholds seldom have without deciding alike for "
+            f"everybody. The price: {people} on a coin."
         )
-    return f"The accuracy is paid with {people} whose answer is chance."
+    return f"The accuracy is paid for with {people} whose answer is chance."
 
 
 def _who_gets_another_answer(view: View, gap: str, limit: float, tosses: Tosses) -> None:

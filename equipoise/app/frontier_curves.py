@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -14,7 +13,7 @@ from equipoise.app.session import page_choices
 from equipoise.app.tasks import try_this
 from equipoise.app.views import View
 from equipoise.charts import frontier_curves as charts
-from equipoise.charts.frontier_choice import Choice
+from equipoise.charts.frontier_choice import Choice, cost_task
 from equipoise.charts.frontier_plane import Columns
 from equipoise.frontiers.gaps import GAPS
 from equipoise.frontiers.randomised import RANDOMISED_GAPS
@@ -55,7 +54,7 @@ def curve_tables(view: View, gap: str, curves: Collection[str]) -> dict[str, Col
     if "shared" in curves:
         drawn["shared"] = frontiers.shared_of(view.slug, gap)
     if view.uncertainty:
-        drawn["band"] = frontiers.band_of(view.slug, gap)
+        drawn |= frontiers.cost_band_of(view.slug, gap)
     return charts.curve_tables(drawn)
 
 
@@ -67,16 +66,22 @@ def explain_curves(view: View, choice: Choice, curves: Collection[str]) -> None:
         if name in curves
     ]
     if view.uncertainty:
-        band = frontiers.band_of(view.slug, choice.front.gap)
-        lines.append(f"- {charts.band_line(band, choice.gap, frontiers.REPLICATES)}")
+        costs = frontiers.cost_of(view.slug, choice.front.gap)
+        lines.append(f"- {charts.band_line(costs, choice.row)}")
     if lines:
         st.markdown("\n".join(lines))
 
 
+def cost_interval(view: View, choice: Choice) -> str:
+    """Return the interval of the chosen point's cost; "" unless uncertainty is shown."""
+    if not view.uncertainty:
+        return ""
+    return charts.cost_interval(frontiers.cost_of(view.slug, choice.front.gap), choice.row)
+
+
 def try_a_curve(view: View, choice: Choice, curves: Collection[str]) -> None:
-    """Set a task on the curves; with uncertainty shown, one on the band instead."""
-    if view.uncertainty:
-        _reach_the_baseline(view, choice)
+    """Set a task on the curves; with uncertainty shown, one on the costs instead."""
+    if view.uncertainty and _weigh_the_cost(view, choice):
         return
     done, comment = "shared" in curves, ""
     if done:
@@ -91,38 +96,38 @@ def try_a_curve(view: View, choice: Choice, curves: Collection[str]) -> None:
     )
 
 
-def _reach_the_baseline(view: View, choice: Choice) -> None:
-    front = choice.front
-    gaps = front.points["gap"].to_numpy()
-    _, high = charts.band_at(frontiers.band_of(view.slug, front.gap), gaps)
-    reaching = np.flatnonzero(high >= front.baseline_accuracy)
-    baseline = words.percent(front.baseline_accuracy, 2)
-    reaches = choice.row in reaching
+def _weigh_the_cost(view: View, choice: Choice) -> bool:
+    """Set a task on the intervals of the costs; return whether there is one to set."""
+    costs = frontiers.cost_of(view.slug, choice.front.gap)
+    task = cost_task(choice.front, costs)
+    if task is None:
+        return False
+    asked, row = task
     try_this(
-        "Choose the smallest gap at which the grey band still reaches the baseline's accuracy of "
-        f"{baseline}.",
-        done=len(reaching) > 0 and choice.row == reaching[0],
-        comment="To the right of here, what the repair costs is no more than the luck of who was "
-        "drawn. That is a rough reading: the baseline moves with the people too.",
-        not_yet="The band reaches it here, and at a smaller gap too."
-        if reaches
-        else f"Here the band ends at {words.percent(high[choice.row], 2)}.",
+        asked,
+        done=choice.row == row,
+        comment=charts.cost_comment(costs, row, float(view.tally.n.sum())),
+        not_yet=charts.cost_so_far(costs, choice.row, row),
     )
+    return True
 
 
 def _say_exact(view: View, choice: Choice) -> str:
     if len(view.groups) > 2:
         return _TWO_ONLY
     exact = frontiers.finest_frontier_of(view.slug, choice.front.gap)
-    return charts.exact_line(exact, choice.front, choice.gap)
+    positives = view.tally.positives.sum() / view.tally.n.sum()
+    return charts.exact_line(exact, choice.front, choice.gap, max(positives, 1 - positives))
 
 
 def _say_coin(view: View, choice: Choice) -> str:
     gap = choice.front.gap
     if gap not in RANDOMISED_GAPS:
         return no_coin(gap)
+    coin = frontiers.randomised_of(view.slug, gap)
     fixed = frontiers.finest_frontier_of(view.slug, gap)
-    return charts.coin_line(frontiers.randomised_of(view.slug, gap), fixed, choice.gap)
+    mean_gap = frontiers.mean_toss_gap_of(view.slug, gap, choice.gap)
+    return charts.coin_line(coin, fixed, choice.gap, mean_gap)
 
 
 def _say_shared(view: View, choice: Choice) -> str:
@@ -132,11 +137,15 @@ def _say_shared(view: View, choice: Choice) -> str:
 
 def no_coin(gap: str) -> str:
     """Return why this gap has no curve with a coin."""
-    possible = words.listed(GAPS[name].title.lower() for name in RANDOMISED_GAPS)
-    return (
-        f"left out here: {GAPS[gap].title.lower()} is a quotient of chances, for which this "
-        f"linear construction does not work. It does for {possible}."
-    )
+    drawn = words.listed(GAPS[name].title.lower() for name in RANDOMISED_GAPS)
+    if GAPS[gap].is_ratio:
+        why = "the limit of the impact ratio would have to be solved point by point"
+    else:
+        why = (
+            "predictive parity divides by the people selected, whose number hangs on the coin "
+            "too, and this linear construction does not allow for that"
+        )
+    return f"left out here: {why}. It is drawn for {drawn}."
 
 
 _SAYS = {"exact": _say_exact, "coin": _say_coin, "shared": _say_shared}

@@ -5,30 +5,26 @@ Two groups are searched over every score where that is quick; more than two on t
 
 from __future__ import annotations
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
 from equipoise.app.views import exact_tally_of, tally_of
 from equipoise.charts import frontier_plane as plane
+from equipoise.charts.frontier_curves import cost_band
 from equipoise.frontiers.frontier import Frontier, frontier, sweep
-from equipoise.frontiers.heldout import HeldOut, held_out
-from equipoise.frontiers.randomised import Randomised, randomised_frontier
+from equipoise.frontiers.randomised import (
+    Randomised,
+    Rule,
+    randomised_frontier,
+    randomised_rule,
+)
 from equipoise.frontiers.single import shared_path
+from equipoise.frontiers.toss_gaps import toss_gap
 from equipoise.tally import Tally
-from equipoise.uncertainty.frontier_band import frontier_band
+from equipoise.uncertainty.frontier_cost import frontier_cost
 
 GAP = "gap"
 """The session key of the gap that is closed."""
-
-REPLICATES = 200
-"""Redrawn samples behind a band."""
-
-LEVELS = 10
-"""Gaps at which the band of more than two groups is looked for."""
-
-REPEATS = 50
-"""Random halves on which a choice is tried."""
 
 
 def finest_tally_of(slug: str) -> Tally:
@@ -61,9 +57,28 @@ def shared_of(slug: str, gap: str) -> pd.DataFrame:
 
 
 @st.cache_resource(show_spinner=False, max_entries=256)
-def held_out_of(slug: str, gap: str, limit: float) -> HeldOut:
-    """Return what thresholds chosen on random halves are worth on the other halves."""
-    return held_out(tally_of(slug), [limit], gap=gap, n_repeats=REPEATS)
+def rule_of(slug: str, gap: str, limit: float) -> Rule | None:
+    """Return the best rule with a coin whose average rates gap within a limit."""
+    return randomised_rule(finest_tally_of(slug), limit, gap=gap)
+
+
+@st.cache_resource(show_spinner=False, max_entries=256)
+def mean_toss_gap_of(slug: str, gap: str, limit: float) -> float:
+    """Return the average gap of a toss of that rule."""
+    rule = rule_of(slug, gap, limit)
+    return float("nan") if rule is None else toss_gap(finest_tally_of(slug), rule).mean
+
+
+@st.cache_resource(show_spinner=False)
+def cost_of(slug: str, gap: str) -> pd.DataFrame:
+    """Return the cost of each point of the frontier, with its interval."""
+    return frontier_cost(tally_of(slug), frontier_of(slug, gap))
+
+
+@st.cache_resource(show_spinner=False)
+def cost_band_of(slug: str, gap: str) -> dict[str, pd.DataFrame]:
+    """Return the same as the drawing takes it."""
+    return cost_band(cost_of(slug, gap), frontier_of(slug, gap).baseline_accuracy)
 
 
 @st.cache_resource(show_spinner=False)
@@ -76,29 +91,3 @@ def background_of(slug: str, gap: str, near: bool) -> tuple[plane.Bounds, plane.
         accuracy, gaps = front.points["accuracy"].to_numpy(), front.points["gap"].to_numpy()
     bounds = plane.near_bounds(front) if near else plane.whole_bounds(accuracy, gaps)
     return bounds, plane.density(accuracy, gaps, bounds)
-
-
-def band_of(slug: str, gap: str) -> pd.DataFrame:
-    """Return the spread of the frontier over redrawn samples; many groups show progress."""
-    bands, front = _bands(), frontier_of(slug, gap)
-    if (slug, gap) not in bands:
-        counts, gaps = tally_of(slug), front.points["gap"].to_numpy()
-        room = st.empty()
-        if len(counts.groups) > 2:
-            gaps = gaps[np.unique(np.linspace(0, len(gaps) - 1, LEVELS).astype(int))]
-
-        def say(share: float) -> None:
-            if len(counts.groups) > 2:
-                room.progress(share, f"Redrawing the people {REPLICATES} times ...")
-
-        bands[slug, gap] = frontier_band(
-            counts, gap=gap, levels=gaps, n_boot=REPLICATES, on_progress=say
-        )
-        room.empty()
-    return bands[slug, gap]
-
-
-@st.cache_resource(show_spinner=False)
-def _bands() -> dict[tuple[str, str], pd.DataFrame]:
-    """Keep the bands; a cached function could not show its progress."""
-    return {}

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import altair as alt
 
 from equipoise import words
-from equipoise.charts.frontier_curves import band_layer, curve_layers
-from equipoise.charts.frontier_plane import Bounds, Columns, accuracy_axis, gap_axis
+from equipoise.charts.frontier_curves import CURVES, band_layers, curve_layers
+from equipoise.charts.frontier_plane import Bounds, Columns, accuracy_axis, gap_axis, gap_title
 from equipoise.charts.theme import INK, QUIET, SHAPES, source, specification
 from equipoise.frontiers.frontier import Frontier
 
@@ -20,6 +20,9 @@ PICK, PICKED = "pick", "point"
 
 ROLES = {"baseline": SHAPES[9], "present": "diamond", "chosen": "circle"}
 """The named marks and their shapes."""
+
+_SAID = "'accuracy ' + format(datum.accuracy, '.2%') + ', gap ' + format(datum.gap, '.3f')"
+"""What a mark is called where it is read aloud, after its name."""
 
 _CROWDED = 100
 _NEAREST_EDGE = 5
@@ -89,11 +92,39 @@ def frontier_spec(gap: str, bounds: Bounds, *, background: bool) -> dict[str, An
     and those of `curve_tables`, empty unless drawn.
     """
     x, y = gap_axis(gap, bounds), accuracy_axis(bounds)
-    further = [band_layer(x, accuracy_axis(bounds, "low")), *curve_layers(x, y)]
+    further = [*band_layers(x, y, accuracy_axis(bounds, "low")), *curve_layers(x, y)]
     layers = [*further, *_limit(x), *_curve(x, y), *_marks(x, y, bounds)]
     if background:
         layers.insert(0, _cells(gap, bounds))
     return specification(alt.layer(*layers).properties(height=400))
+
+
+def alternative(gap: str, curves: Collection[str], *, background: bool, band: bool) -> str:
+    """Return what the drawing shows, for those who do not see it.
+
+    Parameters
+    ----------
+    gap : str
+    curves : collection of str
+        Those of `equipoise.charts.frontier_curves.CURVES` that are drawn.
+    background : bool
+        Whether all pairs are.
+    band : bool
+        Whether the intervals of the costs are.
+    """
+    parts = [
+        "In the background cells, darker where more pairs of thresholds lie." * background,
+        "A grey band around the points: the interval of each point's cost; a dotted line at the "
+        "baseline's accuracy." * band,
+        "The frontier as a staircase of points, from a small gap with low accuracy up to the "
+        "highest accuracy with a larger gap." * ("grid" in curves),
+        *(f"A curve, {CURVES[name].line}: {CURVES[name].title}." for name in CURVES
+          if name in curves and name != "grid"),
+        "A dashed vertical line at the gap that still counts as equal. Marked are the baseline, "
+        "the chosen point, and the present thresholds where they are others. The slider above "
+        "and the table below choose points too.",
+    ]  # fmt: skip
+    return f"Accuracy against {gap_title(gap)}. {' '.join(filter(None, parts))}"
 
 
 def _cells(gap: str, bounds: Bounds) -> alt.Chart:
@@ -122,8 +153,11 @@ def _cells(gap: str, bounds: Bounds) -> alt.Chart:
 def _limit(x: alt.X) -> tuple[alt.Chart, alt.Chart]:
     """Mark the largest gap that still counts as equal."""
     base = alt.Chart(source("limit")).encode(x=x)
-    rule = base.mark_rule(strokeDash=[4, 4], strokeWidth=1, clip=True)
-    label = base.mark_text(align="left", baseline="bottom", dx=4, dy=-4, clip=True, fontSize=12)
+    rule = base.mark_rule(strokeDash=[4, 4], strokeWidth=1, clip=True, aria=False)
+    said = alt.expr("datum.label + ' at ' + format(datum.gap, '.2f')")
+    label = base.mark_text(
+        align="left", baseline="bottom", dx=4, dy=-4, clip=True, fontSize=12, description=said
+    )
     return rule, label.encode(text="label:N", y=alt.value("height"))
 
 
@@ -141,7 +175,8 @@ def _curve(x: alt.X, y: alt.Y) -> tuple[alt.Chart, alt.Chart]:
     line = base.transform_filter("datum.drawn").mark_line(
         aria=False, interpolate="step-after", color=INK, strokeWidth=1.5, clip=True
     )
-    dots = base.mark_point(color=INK, size=26, clip=True).encode(
+    said = f"'thresholds: ' + datum.{PICKED} + '; ' + {_SAID}"
+    dots = base.mark_point(color=INK, size=26, clip=True, description=alt.expr(said)).encode(
         tooltip=tooltip, opacity=alt.Opacity("drawn:Q", scale=None)
     )
     return line, dots.add_params(pick)
@@ -153,14 +188,20 @@ def _marks(x: alt.X, y: alt.Y, bounds: Bounds) -> tuple[alt.Chart, alt.Chart]:
         "role:N", scale=alt.Scale(domain=list(ROLES), range=list(ROLES.values())), legend=None
     )
     # Nothing lies above and left of the frontier: there is room for the chosen point's label.
+    # Near the left edge there is none, and it stands below.
     left = f"datum.role == 'chosen' && datum.gap > {bounds.gap_high / _NEAREST_EDGE}"
     far = f"datum.gap > {bounds.gap_high * (1 - 1 / _NEAREST_EDGE)}"
     align = alt.expr(f"{left} || {far} ? 'right' : 'left'")
+    below = f"datum.role == 'baseline' || datum.role == 'chosen' && !({left} || {far})"
     labels = base.mark_text(
         align=align,
         dx=alt.expr(f"{left} || {far} ? -10 : 10"),
-        dy=alt.expr("datum.role == 'baseline' ? 16 : -16"),
+        dy=alt.expr(f"{below} ? 16 : -16"),
         fontWeight=alt.expr("datum.role == 'chosen' ? 'bold' : 'normal'"),
+        aria=False,
     )
-    points = base.mark_point(filled=False, stroke=INK, strokeWidth=2.5, size=230)
+    said = f"datum.label + ': ' + {_SAID}"
+    points = base.mark_point(
+        filled=False, stroke=INK, strokeWidth=2.5, size=230, description=alt.expr(said)
+    )
     return points.encode(shape=shape), labels.encode(text="label:N")

@@ -14,6 +14,8 @@ from equipoise.frontiers.pareto import TOLERANCE
 from equipoise.operating import flips
 from equipoise.rates import Confusion, confusion
 from equipoise.tally import Tally
+from equipoise.uncertainty.paired import PairedRedraws, paired_redraws
+from equipoise.words import NARROW
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,8 +76,13 @@ class Choice:
         return confusion(self.tally, self.thresholds)
 
     @property
+    def redraws(self) -> PairedRedraws:
+        """The baseline and this point on the same redrawn rows."""
+        return _redraws(self.tally, self.front, self.row)
+
+    @property
     def more_mistakes(self) -> NDArray[np.int64]:
-        """(K,) array: how many more people of each group are decided wrongly."""
+        """(K,) array: how many more people of each group are judged wrongly."""
         wrong = ("fp", "fn")
         more: NDArray[np.int64] = self.after.total(wrong) - self.before.total(wrong)
         return more
@@ -83,6 +90,12 @@ class Choice:
     def within(self, share: float) -> bool:
         """Whether its gap is at most this share of the baseline's."""
         return self.gap <= self.front.baseline_gap * share + TOLERANCE
+
+
+@lru_cache(maxsize=256)
+def _redraws(tally: Tally, front: Frontier, row: int) -> PairedRedraws:
+    thresholds = Choice(tally, front, row).thresholds
+    return paired_redraws(tally, BASELINE, thresholds, gap=front.gap)
 
 
 SHARES = {
@@ -106,3 +119,30 @@ def task(front: Frontier) -> tuple[str, float]:
         if cheapest(front, share) not in (-1, front.first_shown)
     ]
     return open_tasks[0] if open_tasks else next(iter(SHARES.items()))
+
+
+ASKED_OF_COSTS = (
+    f"Choose the smallest gap at which the 95{NARROW}% interval of the cost still includes 0.",
+    f"Choose the largest gap at which the 95{NARROW}% interval of the cost lies above 0.",
+)
+"""What can be asked of the intervals of the costs, the first that is open."""
+
+
+def cost_task(front: Frontier, costs: pd.DataFrame) -> tuple[str, int] | None:
+    """Return what to ask of the costs' intervals, and the row that fulfils it.
+
+    None where the point shown first fulfils all of it, or no point does.
+
+    Parameters
+    ----------
+    front : Frontier
+    costs : DataFrame
+        As `equipoise.frontier_cost` returns it.
+    """
+    above = np.flatnonzero(costs["low"] > 0)
+    undecided = np.flatnonzero((costs["low"] <= 0) & (costs["high"] >= 0))
+    rows = (undecided[:1], above[-1:])
+    for asked, row in zip(ASKED_OF_COSTS, rows, strict=True):
+        if len(row) and row[0] != front.first_shown:
+            return asked, int(row[0])
+    return None

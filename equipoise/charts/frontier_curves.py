@@ -1,4 +1,4 @@
-"""Further curves beside the grid's frontier: as layers that may be empty, and in words."""
+"""Curves and a band beside the grid's frontier: as layers that may be empty, and in words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import altair as alt
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from equipoise import words
 from equipoise.charts.frontier_plane import Columns
@@ -32,13 +31,26 @@ class Curve:
 CURVES = {
     "grid": Curve("grid", "dots and steps", "thresholds in steps of 0.01, one for each group"),
     "exact": Curve("every score", "broad and grey", "thresholds at any score that occurs"),
-    "coin": Curve("with a coin", "dashed", "between two thresholds, chance decides"),
+    "coin": Curve(
+        "with a coin (gap of the average rates)",
+        "dashed",
+        "between two thresholds, chance decides; the gap is that of the average rates, and the "
+        "average gap of a toss is no smaller",
+    ),
     "shared": Curve("one threshold", "dotted", "the same threshold for everybody, group unknown"),
 }
 """The curves in the order in which they are offered; the grid's points can be chosen."""
 
-_FIELDS = {"exact": ("gap", "accuracy"), "coin": ("gap", "accuracy"),
-           "shared": ("gap", "accuracy", "threshold"), "band": ("gap", "low", "high")}  # fmt: skip
+_PLANE = {"gap": "gap", "accuracy": "accuracy"}
+_FIELDS: dict[str, dict[str, str]] = {
+    "exact": _PLANE,
+    # It shares the axis; that its gap is another one, its name says.
+    "coin": _PLANE | {"gap": "gap_of_expected_rates"},
+    "shared": _PLANE | {"threshold": "threshold"},
+    "band": {"gap": "gap", "low": "low", "high": "high"},
+    "level": {"accuracy": "accuracy"},
+}
+"""Of each further table, the drawing's fields and the columns they are taken from."""
 
 
 def curve_tables(drawn: Mapping[str, pd.DataFrame]) -> dict[str, Columns]:
@@ -46,16 +58,17 @@ def curve_tables(drawn: Mapping[str, pd.DataFrame]) -> dict[str, Columns]:
 
     Parameters
     ----------
-    drawn : mapping from "exact", "coin", "shared" or "band" to DataFrame
+    drawn : mapping from "exact", "coin", "shared", "band" or "level" to DataFrame
         Rows without a value are left out.
     """
     tables: dict[str, Columns] = {}
     for name, fields in _FIELDS.items():
-        rows = drawn[name].dropna(subset=list(fields)) if name in drawn else None
-        tables[name] = {
-            field: np.empty(0) if rows is None else rows[field].to_numpy(np.float64)
-            for field in fields
-        }
+        if name in drawn:
+            rows = drawn[name][list(fields.values())].to_numpy(np.float64)
+            rows = rows[~np.isnan(rows).any(axis=1)]
+        else:
+            rows = np.empty((0, len(fields)))
+        tables[name] = dict(zip(fields, rows.T, strict=True))
     return tables
 
 
@@ -80,12 +93,30 @@ def curve_layers(x: alt.X, y: alt.Y) -> list[alt.Chart]:
     return [steps, path.encode(order=alt.Order("threshold:Q")), dots, mixed]
 
 
-def band_layer(x: alt.X, low: alt.Y) -> alt.Chart:
-    """Return the layer of the frontier's spread over redrawn rows; `low` is its lower edge."""
-    band: alt.Chart = alt.Chart(source("band")).mark_area(
+def band_layers(x: alt.X, y: alt.Y, low: alt.Y) -> list[alt.Chart]:
+    """Return the layers of the band of `cost_band`, whose lower edge is `low`, and its level."""
+    band = alt.Chart(source("band")).mark_area(
         interpolate="step-after", color=INK, opacity=0.14, clip=True, aria=False
     )
-    return band.encode(x=x, y=low, y2="high:Q")
+    level = alt.Chart(source("level")).mark_rule(
+        color=INK, strokeWidth=1, strokeDash=[2, 2], clip=True, aria=False
+    )
+    return [band.encode(x=x, y=low, y2="high:Q"), level.encode(y=y)]
+
+
+def cost_band(costs: pd.DataFrame, baseline: float) -> dict[str, pd.DataFrame]:
+    """Return the intervals of the cost, hung below the baseline's accuracy, and that accuracy.
+
+    Where the band reaches the level, the interval of the cost includes 0.
+
+    Parameters
+    ----------
+    costs : DataFrame
+        As `equipoise.frontier_cost` returns it.
+    baseline : float
+    """
+    hung = costs.assign(low=baseline - costs["high"], high=baseline - costs["low"])
+    return {"band": hung, "level": pd.DataFrame({"accuracy": [baseline]})}
 
 
 def best_within(front: Frontier, limit: float) -> float:
@@ -94,29 +125,56 @@ def best_within(front: Frontier, limit: float) -> float:
     return float(within[-1]) if len(within) else float("nan")
 
 
-def exact_line(exact: Frontier, grid: Frontier, limit: float) -> str:
-    """Return what every score adds to the grid: at this gap, and where it adds most."""
+def exact_line(exact: Frontier, grid: Frontier, limit: float, alike: float) -> str:
+    """Return what every score adds to the grid: at this gap, and where it adds most.
+
+    Parameters
+    ----------
+    exact, grid : Frontier
+    limit : float
+    alike : float
+        The accuracy of the better of two decisions alike for everybody. Points of the grid below
+        it are left out: to beat them takes no more than a way to select nobody.
+    """
     here = best_within(exact, limit) - best_within(grid, limit)
-    at = grid.points["gap"].to_numpy()
-    gains = [best_within(exact, gap) for gap in at] - grid.points["accuracy"].to_numpy()
-    most = int(np.argmax(gains))
-    return (
+    said = (
         f"{words.count(len(exact.points))} points where the grid has "
         f"{words.count(len(grid.points))}, found without trying all pairs. At the chosen gap they "
-        f"add {_gain(here)} of accuracy; most, {_gain(gains[most])}, at a gap of "
-        f"{words.number(at[most])}."
+        f"add {_gain(here)} of accuracy"
+    )
+    points = grid.points[grid.points["accuracy"] >= alike]
+    if points.empty:
+        return f"{said}."
+    gains = [best_within(exact, gap) for gap in points["gap"]] - points["accuracy"].to_numpy()
+    most = int(np.argmax(gains))
+    return (
+        f"{said}; most, {_gain(gains[most])}, at a gap of "
+        f"{words.number(points['gap'].iloc[most], 4)} (leaving out points that one decision for "
+        "everybody would beat)."
     )
 
 
-def coin_line(coin: Randomised, fixed: Frontier, limit: float) -> str:
-    """Return what a coin adds at this gap, and what it reaches at gap 0."""
+def coin_line(coin: Randomised, fixed: Frontier, limit: float, mean_gap: float) -> str:
+    """Return what a coin adds at this gap, what its tosses give, and its accuracy at gap 0.
+
+    Parameters
+    ----------
+    coin : Randomised
+    fixed : Frontier
+        Of the same thresholds without a coin.
+    limit : float
+        Of the gap of the average rates.
+    mean_gap : float
+        The average gap of a toss of the rule within that limit.
+    """
     here = coin.accuracy_within(limit)
     level, none = words.percent(here, 2), words.percent(coin.accuracy_within(0), 2)
     return (
         f"straight between {words.count(len(coin.points))} bends, since rules can be mixed in any "
-        f"proportion. On average {level} at the chosen gap, "
-        f"{_gain(here - best_within(fixed, limit))} against fixed thresholds, and {none} with "
-        "no gap at all."
+        f"proportion. With the gap of the average rates within {words.number(limit)}, {level} on "
+        f"average, {_gain(here - best_within(fixed, limit))} against fixed thresholds with a gap "
+        f"within it; the average gap of a toss is then {words.number(mean_gap)}. With equal "
+        f"average rates, {none}."
     )
 
 
@@ -152,34 +210,76 @@ def closest_shared(path: pd.DataFrame) -> tuple[float, float]:
     return float(good["threshold"].iloc[row]), float(good["gap"].iloc[row])
 
 
-def band_line(band: pd.DataFrame, gap: float, n: int) -> str:
-    """Return between which accuracies the frontier lies at a gap, had others been drawn.
+def cost_interval(costs: pd.DataFrame, row: int) -> str:
+    """Return the interval of a point's cost in points: [0.15, 1.29]."""
+    low, high = costs["low"].iloc[row], costs["high"].iloc[row]
+    return words.interval(low, high, lambda share: words.number(100 * share, 2))
+
+
+def cost_comment(costs: pd.DataFrame, row: int, n: float) -> str:
+    """Return what to make of a point's interval of the cost.
 
     Parameters
     ----------
-    band : DataFrame
-        As `equipoise.frontier_band` returns it.
-    gap : float
-    n : int
-        How many samples were redrawn.
+    costs : DataFrame
+        As `equipoise.frontier_cost` returns it.
+    row : int
+    n : float
+        How many people are judged.
     """
-    low, high = (words.percent(value, 2) for value in band_at(band, gap))
-    missing = int(band["n_undefined"].max())
-    left_out = (
-        f" {words.plural(missing, 'sample')} without a frontier at some of these gaps "
-        f"{'is' if missing == 1 else 'are'} left out there."
-    )
+    here = costs.iloc[row]
+    interval, gap = cost_interval(costs, row), words.number(here["gap"])
+    if here["low"] > 0:
+        return (
+            f"A gap of {gap} costs accuracy, with 95{words.NARROW}% confidence: {interval} "
+            "points. At no larger gap of the frontier does the whole interval lie above 0."
+        )
+    most = words.plural(round(here["high"] * n), "more person", "more people")
     return (
-        "**The grey band**: had other people been drawn, the best accuracy within the chosen gap "
-        f"would lie between {low} and {high} (the middle 95 % of {n} redrawn samples). Each "
-        "sample chooses its thresholds with hindsight, so the band flatters a little."
-        f"{left_out * (missing > 0)}"
+        f"These people do not show whether a gap of {gap} costs accuracy: the cost may lie "
+        f"anywhere in {interval} points. That is not to say that it costs nothing. At the upper "
+        f"end, {most} of {words.count(n)} would be judged wrongly."
     )
 
 
-def band_at(band: pd.DataFrame, gap: float | NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return low and high end of the band at one gap or several, between its levels."""
-    return np.array([np.interp(gap, band["gap"], band[end]) for end in ("low", "high")])
+def cost_so_far(costs: pd.DataFrame, row: int, wanted: int) -> str:
+    """Return on which side of 0 a point's interval of the cost lies, and where to look on."""
+    low, high = costs["low"].iloc[row], costs["high"].iloc[row]
+    where = "above 0" if low > 0 else "below 0" if high < 0 else "on both sides of 0"
+    where = "at 0, the thresholds being the baseline's" if low == high else where
+    further = "larger" if wanted > row else "smaller"
+    return (
+        f"Here it is {cost_interval(costs, row)} points, which lies {where}. Look at {further} "
+        "gaps."
+    )
+
+
+def band_line(costs: pd.DataFrame, row: int) -> str:
+    """Return what the band is, and what it says at a point.
+
+    Parameters
+    ----------
+    costs : DataFrame
+        As `equipoise.frontier_cost` returns it.
+    row : int
+        The chosen point's.
+    """
+    here = costs.iloc[row]
+    said = "Here the thresholds are the baseline's own: there is nothing to cost."
+    if here["low"] < here["high"]:
+        people = words.plural(here["newly_wrong"], "person is", "people are")
+        said = (
+            f"Here {people} newly judged wrongly and {words.count(here['newly_right'])} newly "
+            f"judged rightly: a cost between {words.number(100 * here['low'], 2)} and "
+            f"{words.number(100 * here['high'], 2)} points."
+        )
+    return (
+        f"**The grey band** is the 95{words.NARROW}% interval of each point's cost, hung from the "
+        "baseline's accuracy: where it reaches the dotted level, it includes a cost of 0. Both "
+        "accuracies "
+        f"are read off the same people. {said} The band is wider than one point named beforehand "
+        "would need, since all points were picked on these people."
+    )
 
 
 def _gain(accuracy: float) -> str:

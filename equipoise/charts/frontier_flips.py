@@ -16,6 +16,12 @@ from equipoise.charts.theme import SIGNS, group_colour, source, specification
 
 _STEP = 46
 _MANY = 5
+_SAID = (
+    "datum.group + ': ' + format(abs(datum.end - datum.start), ',') + ' people earning ' + "
+    "(datum.label ? 'more than 50K' : '50K or less') + "
+    "(datum.end > datum.start ? ' newly selected' : ' no longer selected')"
+)
+"""What a bar is called where it is read aloud."""
 
 
 def flip_bars(flips: pd.DataFrame, thresholds: Mapping[str, float]) -> dict[str, Columns]:
@@ -70,7 +76,7 @@ def flips_spec(groups: tuple[str, ...]) -> dict[str, Any]:
     y = alt.Y("group:N", sort=list(groups), axis=None)
     bars = (
         alt.Chart(source("bars"))
-        .mark_bar(height=12, strokeWidth=1.5)
+        .mark_bar(height=12, strokeWidth=1.5, description=alt.expr(_SAID))
         .encode(
             x=alt.X("start:Q", axis=axis),
             x2="end:Q",
@@ -82,13 +88,14 @@ def flips_spec(groups: tuple[str, ...]) -> dict[str, Any]:
     )
     span = alt.Chart(source("span")).mark_point(opacity=0, size=1, aria=False).encode(x="people:Q")
     labels = alt.Chart(source("labels")).encode(y=y)
-    names = labels.mark_text(align="left", dy=-15, fontSize=12).encode(
-        text="name:N", x=alt.value(0)
-    )
+    names = labels.mark_text(
+        align="left", dy=-15, fontSize=12, description=alt.expr("datum.name")
+    ).encode(text="name:N", x=alt.value(0))
     totals = labels.mark_text(
         align=alt.expr("datum.side > 0 ? 'right' : 'left'"),
         dx=alt.expr("datum.side > 0 ? -8 : 8"),
         fontWeight="bold",
+        aria=False,
     ).encode(text="total:N", x=alt.datum(0))
     zero = alt.Chart(source("span")).mark_rule(aria=False).encode(x=alt.datum(0))
     chart = alt.layer(span, bars, zero, names, totals)

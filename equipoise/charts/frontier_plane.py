@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from equipoise.charts.theme import RATE_FORMAT
 from equipoise.frontiers.frontier import Frontier
 from equipoise.frontiers.gaps import GAPS
+from equipoise.words import MINUS
 
 CELLS = (48, 30)
 """Cells of the background along gap and accuracy: fewer than 1,500 marks."""
@@ -78,11 +79,17 @@ def density(accuracy: ArrayLike, gap: ArrayLike, bounds: Bounds) -> Columns:
     }
 
 
+def gap_title(gap: str) -> str:
+    """Return what stands at an axis of gaps; of a ratio, how far it is from 1."""
+    title = GAPS[gap].title
+    return f"1 {MINUS} {title.lower()}" if GAPS[gap].is_ratio else f"{title}: gap between groups"
+
+
 def gap_axis(gap: str, bounds: Bounds, field: str = "gap") -> alt.X:
     """Return the horizontal axis: the gap between groups."""
     return alt.X(
         f"{field}:Q",
-        title=f"{GAPS[gap].title}: gap between groups",
+        title=gap_title(gap),
         scale=alt.Scale(domain=[0, bounds.gap_high], nice=False),
         axis=alt.Axis(tickCount=6, grid=False),
     )

@@ -9,9 +9,11 @@ import pandas as pd
 from equipoise import words
 from equipoise.charts.frontier_choice import Choice
 from equipoise.frontiers.frontier import Frontier
+from equipoise.frontiers.gaps import GAPS
 from equipoise.frontiers.pareto import TOLERANCE
 from equipoise.operating import dominating
 from equipoise.tally import Tally
+from equipoise.uncertainty.paired import PairedRedraws
 
 OUTCOMES = {
     "tp": "selected, earning more than 50K",
@@ -19,13 +21,20 @@ OUTCOMES = {
     "fp": "selected, earning 50K or less",
     "tn": "left out, earning 50K or less",
 }
-"""The four outcomes in the words of the census."""
+"""The four outcomes in the words of the survey."""
 
 _FEW, _SOME = 3, 5
 
 
-def summary(choice: Choice) -> str:
-    """Return thresholds, accuracy, gap and cost of a point as Markdown."""
+def summary(choice: Choice, interval: str = "") -> str:
+    """Return thresholds, accuracy, gap and cost of a point as Markdown.
+
+    Parameters
+    ----------
+    choice : Choice
+    interval : str
+        Of the cost in points, to stand behind it.
+    """
     front = choice.front
     thresholds = words.listed(
         f"{words.threshold(value)} for {words.who(group)}"
@@ -33,26 +42,47 @@ def summary(choice: Choice) -> str:
     )
     if len(choice.groups) > _FEW:
         thresholds = "each group's threshold is written below"
+    ratio = f" (1 {words.MINUS} the impact ratio of {words.number(1 - choice.gap)})"
     return (
         f"**Point {choice.row + 1} of {len(front.points)}: {thresholds}**\n\n"
         f"- Accuracy **{words.percent(choice.accuracy, 2)}**, baseline "
         f"{words.percent(front.baseline_accuracy, 2)}\n"
-        f"- Gap **{words.number(choice.gap)}**, baseline {words.number(front.baseline_gap)}\n"
-        f"- Cost **{words.number(choice.cost, 4)}**: {mistakes(choice)}"
+        f"- Gap **{words.number(choice.gap)}**{ratio * GAPS[front.gap].is_ratio}, baseline "
+        f"{words.number(front.baseline_gap)}\n"
+        f"- Cost **{cost(choice.cost)}**{words.STAYS * bool(interval)}{interval}: "
+        f"{mistakes(choice)}"
     )
+
+
+def cost(accuracy: float) -> str:
+    """Return a cost in accuracy: 0.72 points; below zero, it is none."""
+    return f"{words.number(100 * accuracy, 2)} points"
 
 
 def mistakes(choice: Choice) -> str:
     """Return the cost of a point in people."""
     more = int(choice.more_mistakes.sum())
-    people = f"of {words.count(choice.tally.n.sum())} people decided wrongly than at 0.50"
+    people, are = ("person", "is") if abs(more) == 1 else ("people", "are")
+    than = f"{people} (of {words.count(choice.tally.n.sum())}) {are} judged wrongly than at 0.50"
     if more > 0:
-        return f"{words.count(more)} more {people}."
-    smaller = choice.gap < choice.front.baseline_gap - TOLERANCE
+        return f"{words.count(more)} more {than}."
+    said = f"{words.count(-more)} fewer {than}"
     if more == 0:
-        return f"as many people decided wrongly as at 0.50{', and a smaller gap' * smaller}."
-    lunch = ", and the gap is smaller: a free lunch." if smaller else "."
-    return f"{words.count(-more)} fewer {people}{lunch}"
+        said = "as many people are judged wrongly as at 0.50"
+    if choice.gap >= choice.front.baseline_gap - TOLERANCE:
+        return f"{said}."
+    again = in_redraws(choice.redraws.dominates, choice.redraws)
+    return f"{said}, and the gap is smaller: it beats 0.50, and does so again {again}."
+
+
+def in_redraws(times: int, redraws: PairedRedraws) -> str:
+    """Return in how many of 100 redraws something is so, no finer than it is known."""
+    share = times / redraws.n
+    about = f"about {round(100 * share)}"
+    if round(100 * share) in (0, 100):
+        about = "fewer than 1" if share < 0.5 else "more than 99"
+    gone = f" ({words.count(redraws.n_undefined)} of {words.count(redraws.n)} have no gap)"
+    return f"in {about} of 100 redraws{gone * (redraws.n_undefined > 0)}"
 
 
 def who_pays(choice: Choice) -> str:
@@ -69,50 +99,41 @@ def who_pays(choice: Choice) -> str:
         )
         for column in ("no_longer_selected", "newly_selected")
     )
+    costs = f"It costs {cost(choice.cost)} of accuracy"
+    asked = "Is it right that they pay for it?"
+    if choice.more_mistakes.sum() <= 0:
+        costs = "On these rows it costs no accuracy"
+        asked = "Is it right that these decisions change?"
     return (
-        f"It costs {words.number(choice.cost, 4)} of accuracy: {mistakes(choice)} Wrong decisions "
-        f"by group: {by_group}. No longer selected: {lost or 'nobody'}. Newly selected: "
-        f"{gained or 'nobody'}. Is it right that they pay for it?"
+        f"{costs}: {mistakes(choice)} Wrong decisions by group: {by_group}. No longer selected: "
+        f"{lost or 'nobody'}. Newly selected: {gained or 'nobody'}. {asked}"
     )
 
 
 @lru_cache(maxsize=64)
-def takeaway(front: Frontier, tally: Tally, pairs_drawn: int) -> str:
-    """Return whether 0.50 is beaten, and what is drawn behind the frontier.
-
-    Parameters
-    ----------
-    front : Frontier
-    tally : Tally
-    pairs_drawn : int
-        Combinations in the part that is drawn; only all pairs of two groups can be.
-    """
-    n, combinations = len(front.points), f"{len(tally.grid) ** len(tally.groups):,}"
-    if len(tally.groups) == 2:
-        what = "pairs of thresholds"
-        drawn = f"Of all pairs, {words.count(pairs_drawn)} lie in the part drawn."
-    else:
-        what, drawn = "combinations of thresholds", "So many cannot be drawn behind them."
+def takeaway(front: Frontier, tally: Tally) -> str:
+    """Return whether 0.50 is beaten on these rows and on redrawn ones, and by what."""
     return (
-        f"{beaten(front)} Of {combinations} {what}, none beats these {n} in accuracy and gap at "
-        f"once. {drawn}"
+        f"{beaten(front, tally)} None of the {_searched(tally)} of thresholds beats these "
+        f"{len(front.points)} here in accuracy and gap at once."
     )
 
 
-def beaten(front: Frontier) -> str:
-    """Return whether the baseline is dominated, and by which point."""
+def beaten(front: Frontier, tally: Tally) -> str:
+    """Return whether a point dominates the baseline here, and how often it does elsewhere."""
     row = dominating(front, front.baseline_accuracy, front.baseline_gap)
     if row is None:
-        return "Nothing beats the baseline of 0.50 for everybody in accuracy and gap at once."
-    point = front.points.iloc[row]
+        return "On these rows, nothing beats 0.50 for everybody in accuracy and gap at once."
+    point, redraws = front.points.iloc[row], Choice(tally, front, row).redraws
     name = f"point {row + 1}"
     thresholds = point.drop(["accuracy", "gap"])
     if len(thresholds) <= _SOME:
         name = f"{'/'.join(map(words.threshold, thresholds))} ({name})"
     return (
-        f"**The baseline of 0.50 for everybody is dominated**: {name} has "
+        f"On these rows, 0.50 for everybody is dominated: {name} has "
         f"{_against(point['accuracy'], front.baseline_accuracy, 'accuracy', 'higher')} and "
-        f"{_against(point['gap'], front.baseline_gap, 'gap', 'smaller')}."
+        f"{_against(point['gap'], front.baseline_gap, 'gap', 'smaller')}. It beats 0.50 again "
+        f"{in_redraws(redraws.dominates, redraws)}, and it was picked for doing well here."
     )
 
 
@@ -135,16 +156,31 @@ def end_of_the_line(front: Frontier, tally: Tally) -> str:
     point = front.points.iloc[0]
     thresholds = point.drop(["accuracy", "gap"])
     who = "everybody selected, " if (thresholds == 0).all() else ""
-    last = tally.selected[:, :, -1].sum(axis=0)
-    right = "all" if last[0] == 0 else words.count(last[1])
-    share = tally.negatives.sum() / tally.n.sum()
     return (
         f"The left end is {'/'.join(map(words.threshold, thresholds))}: {who}gap "
         f"{words.number(point['gap'])}, accuracy {words.percent(point['accuracy'], 2)}. To select "
-        f"nobody would be right for {words.percent(share, 2)}, but no threshold does it: at "
-        f"{words.threshold(tally.grid[-1])}, {words.count(last.sum())} people with a score of "
-        f"exactly 1 are still selected, {right} of whom earn more than 50K."
+        f"nobody would be right for {words.percent(tally.negatives.sum() / tally.n.sum(), 2)}"
+        f"{_still_selected(tally)}."
     )
+
+
+def _still_selected(tally: Tally) -> str:
+    """Return who is selected even at the highest threshold, after a comma; "" if nobody is."""
+    negative, positive = tally.selected[:, :, -1].sum(axis=0)
+    if negative + positive == 0:
+        return ""
+    people = words.plural(negative + positive, "person", "people")
+    right = "all" if negative == 0 else words.count(positive)
+    return (
+        f", but no threshold here does it: at {words.threshold(tally.grid[-1])}, {people} whose "
+        f"score rounds to 1 are still selected, {right} of whom earn more than 50K"
+    )
+
+
+def _searched(tally: Tally) -> str:
+    if len(tally.groups) == 2:
+        return f"{words.count(len(tally.grid) ** 2)} pairs"
+    return "combinations"
 
 
 def _against(value: float, baseline: float, what: str, better: str) -> str:

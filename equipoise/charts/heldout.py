@@ -6,36 +6,38 @@ import functools
 from typing import Any
 
 import altair as alt
+import pandas as pd
 
 from equipoise import words
-from equipoise.charts.frontier_plane import Columns
+from equipoise.charts.frontier_plane import Columns, gap_title
+from equipoise.charts.frontier_words import in_redraws
 from equipoise.charts.theme import INK, QUIET, source, specification
-from equipoise.frontiers.gaps import GAPS
 from equipoise.frontiers.heldout import HeldOut
+from equipoise.uncertainty.paired import PairedRedraws
+from equipoise.uncertainty.proportions import wilson
 
-NEARLY_ALL = 0.9
-"""The share of halves from which on a repair is said to hold."""
+DRAWN = 100
+"""Halves that are drawn; all are counted."""
 
 _SALTIRE = "M-1,-1L1,1M1,-1L-1,1"
 
 
 def trial_tables(trials: HeldOut, limit: float) -> dict[str, Columns]:
-    """Return promised and realised gap and accuracy of each half, and the limit."""
-    judged = trials.trials.dropna()
+    """Return promised and realised gap and accuracy of the first halves, and the limit."""
+    judged = trials.trials.dropna().head(DRAWN)
     tables: dict[str, Columns] = {
         when: {name: judged[f"{when}_{name}"].to_numpy() for name in ("gap", "accuracy")}
         for when in ("promised", "realised")
     }
-    return tables | {"limit": {"gap": [limit], "label": ["promise"]}}
+    return tables | {"limit": {"gap": [limit], "label": ["the gap to keep"]}}
 
 
 @functools.cache
 def trial_spec(gap: str) -> dict[str, Any]:
     """Return the drawing of `trial_tables`: saltires promised, circles realised."""
-    title = f"{GAPS[gap].title}: gap between groups"
     x = alt.X(
         "gap:Q",
-        title=title,
+        title=gap_title(gap),
         scale=alt.Scale(zero=True),
         axis=alt.Axis(tickCount=6, grid=False),
     )
@@ -51,18 +53,26 @@ def trial_spec(gap: str) -> dict[str, Any]:
         for when in ("promised", "realised")
     )
     rule = alt.Chart(source("limit")).encode(x=x)
-    label = rule.mark_text(align="left", baseline="bottom", dx=4, dy=-4, fontSize=12)
+    said = alt.expr("datum.label + ': ' + format(datum.gap, '.3f')")
+    label = rule.mark_text(
+        align="left", baseline="bottom", dx=4, dy=-4, fontSize=12, description=said
+    )
     chart = alt.layer(
-        rule.mark_rule(strokeDash=[4, 4], strokeWidth=1),
-        promised.mark_point(shape=_SALTIRE, filled=False, stroke=QUIET, size=24, strokeWidth=1.5),
-        realised.mark_point(shape="circle", filled=False, stroke=INK, size=60, strokeWidth=1.5),
+        rule.mark_rule(strokeDash=[4, 4], strokeWidth=1, aria=False),
+        # Two hundred marks, read aloud one by one, would say less than the words above them.
+        promised.mark_point(
+            shape=_SALTIRE, filled=False, stroke=QUIET, size=24, strokeWidth=1.5, aria=False
+        ),
+        realised.mark_point(
+            shape="circle", filled=False, stroke=INK, size=50, strokeWidth=1.5, aria=False
+        ),
         label.encode(text="label:N", y=alt.value("height")),
     )
     return specification(chart.properties(height=260))
 
 
 def kept(trials: HeldOut) -> tuple[int, int, int]:
-    """Return how many halves kept the promise, how many saw a repair, and how many there are."""
+    """Return how many halves kept the limit, how many saw a smaller gap, and how many count."""
     row = trials.summary().iloc[0]
     n = int(row["n"])
     if n == 0:
@@ -70,27 +80,57 @@ def kept(trials: HeldOut) -> tuple[int, int, int]:
     return round(row["kept"] * n), round(row["repaired"] * n), n
 
 
-def verdict(trials: HeldOut) -> str:
-    """Return in plain words whether the repair holds on others."""
+def verdict(trials: HeldOut, redraws: PairedRedraws) -> str:
+    """Return in counts how a repair fared on other halves, and on redraws of all rows.
+
+    Parameters
+    ----------
+    trials : HeldOut
+        Of one limit.
+    redraws : PairedRedraws
+        The baseline, and the point whose gap is that limit, on redraws of all rows.
+    """
     held, repaired, n = kept(trials)
     row = trials.summary().iloc[0]
     if n == 0:
-        return "In no half can these groups be compared on both sides, so nothing can be said."
+        return f"In no half can these groups be compared on both sides.{_gone(row)}"
     numbers = (
-        f"**Kept in {held} of {n} halves.** The gap in the median: promised "
-        f"{words.number(row['promised_gap'])}, realised {words.number(row['realised_gap'])} (nine "
-        f"in ten lie between {words.number(row['realised_gap_low'])} and "
-        f"{words.number(row['realised_gap_high'])}). The accuracy: promised "
-        f"{words.percent(row['promised_accuracy'], 2)}, realised "
-        f"{words.percent(row['realised_accuracy'], 2)}."
+        f"**Kept in {words.count(held)} of {words.count(n)} halves.** In {words.count(repaired)}, "
+        "the gap was smaller than that of 0.50 for everybody on the same half. Medians: gap "
+        f"promised {words.number(row['promised_gap'])}, realised "
+        f"{words.number(row['realised_gap'])} (nine in ten between "
+        f"{words.number(row['realised_gap_low'])} and {words.number(row['realised_gap_high'])}); "
+        f"accuracy promised {words.percent(row['promised_accuracy'], 2)}, realised "
+        f"{words.percent(row['realised_accuracy'], 2)}.{_gone(row)}"
     )
-    below = f"The gap was smaller than that of 0.50 for everybody in {repaired} of {n}"
-    if held >= NEARLY_ALL * n:
-        end = f"{below}: the promise holds on people it was not chosen on."
-    elif repaired >= NEARLY_ALL * n:
-        end = f"{below}: the repair is real, but how small the gap becomes is within noise."
-    else:
-        end = f"{below} only: **the promised repair is within noise.**"
-    gone = len(trials.trials) - n
-    note = f" In {gone} more, the gap of some group does not exist on one side."
-    return f"{numbers} {end}{note * (gone > 0)}"
+    whole = (
+        "A half is smaller than the audit, so its gaps scatter more. On redraws of everybody "
+        "audited, the chosen point's own thresholds have a smaller gap than 0.50 "
+        f"{in_redraws(redraws.smaller_gap, redraws)}; that flatters them, since they were picked "
+        "on these people."
+    )
+    return f"{numbers}\n\n{whole}"
+
+
+def against_guess(trials: HeldOut, guess: int) -> str:
+    """Return a guess of how many of 100 halves keep the limit beside what came out."""
+    held, _, n = kept(trials)
+    if n == 0:
+        return ""
+    low, high = (100 * float(end) for end in wilson(held, n))
+    return (
+        f"You guessed {guess} of 100; it is {100 * held / n:.0f} of 100 (other random halves of "
+        f"these people would give about {low:.0f} to {high:.0f}). The search takes the thresholds "
+        "that look best on one half, and part of what makes them look best is peculiar to that "
+        "half. Walk along the frontier and see how that changes."
+    )
+
+
+def _gone(row: pd.Series) -> str:
+    """Return how many halves count for nothing, and why; "" if all count."""
+    why = {
+        "n_unmet": "no thresholds keep the gap where they are looked for",
+        "n_undefined": "the gap does not exist on the other half",
+    }
+    known = [f"{words.count(row[n])} in which {said}" for n, said in why.items() if row[n] > 0]
+    return f" Not counted: {words.listed(known)}." if known else ""

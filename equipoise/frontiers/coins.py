@@ -14,7 +14,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from equipoise.frontiers.gaps import accuracy_and_gap
-from equipoise.frontiers.randomised import Rule
+from equipoise.frontiers.randomised import Rule, chances
+from equipoise.frontiers.toss_gaps import TossGap, toss_gap
 from equipoise.tally import Tally
 from equipoise.uncertainty.resampling import check_draws, require_counts
 
@@ -32,17 +33,26 @@ class Tosses:
         differ, how many did not in one seeded experiment.
     draws : DataFrame
         One row per draw: the realised accuracy and gap.
-    expected_accuracy, expected_gap : float
-        What the rule promises on average. The gap of a draw is a largest distance, so it
-        lies above the expected one more often than below.
+    expected_accuracy : float
+        The average accuracy over all tosses.
+    gap_of_expected_rates : float
+        The gap of the rates that tosses give on average, which the rule limits.
+    toss_gap : TossGap
+        The gap after one toss: its exact distribution, of which `draws` holds a sample.
     seed : int
     """
 
     people: pd.DataFrame
     draws: pd.DataFrame
     expected_accuracy: float
-    expected_gap: float
+    gap_of_expected_rates: float
+    toss_gap: TossGap
     seed: int
+
+    @property
+    def mean_gap(self) -> float:
+        """The average gap of a toss, exactly."""
+        return self.toss_gap.mean
 
 
 def toss(tally: Tally, rule: Rule, *, n_draws: int = 20, seed: int = 0) -> Tosses:
@@ -66,7 +76,7 @@ def toss(tally: Tally, rule: Rule, *, n_draws: int = 20, seed: int = 0) -> Tosse
     require_counts(tally, "A coin tossed for each person")
     check_draws(n_draws, seed)
     people = tally.counts
-    chance = _chances(tally, rule)[:, None, :]
+    chance = chances(tally, rule)[:, None, :]
     rng = np.random.default_rng(seed)
     differing = np.maximum(1 - chance**n_draws - (1 - chance) ** n_draws, 0)
     # Each draw's totals and the number of those who differ are exact in distribution; they
@@ -87,7 +97,8 @@ def toss(tally: Tally, rule: Rule, *, n_draws: int = 20, seed: int = 0) -> Tosse
         people=pd.DataFrame(columns, index=pd.Index(tally.groups, name="group")),
         draws=pd.DataFrame(judged, columns=["accuracy", "gap"]),
         expected_accuracy=rule.expected_accuracy,
-        expected_gap=rule.expected_gap,
+        gap_of_expected_rates=rule.gap_of_expected_rates,
+        toss_gap=toss_gap(tally, rule),
         seed=seed,
     )
 
@@ -108,8 +119,9 @@ def chance_bands(tally: Tally, rule: Rule) -> pd.DataFrame:
         If the rule lacks a group of the tally.
     """
     rows = []
-    chances = _chances(tally, rule)
-    for group, counts, chance in zip(tally.groups, tally.counts, chances, strict=True):
+    for group, counts, chance in zip(
+        tally.groups, tally.counts, chances(tally, rule), strict=True
+    ):
         starts = np.flatnonzero(np.diff(chance, prepend=-1.0))
         negative, positive = np.add.reduceat(counts, starts, axis=1)
         below = np.append(tally.grid[starts[1:]], np.inf)
@@ -118,14 +130,6 @@ def chance_bands(tally: Tally, rule: Rule) -> pd.DataFrame:
         rows += [(group, *values) for values in zip(*band, strict=True) if values[3] > 0]
     columns = ["group", "at_least", "below", "probability", "n", "n_positive"]
     return pd.DataFrame(rows, columns=columns)
-
-
-def _chances(tally: Tally, rule: Rule) -> NDArray[np.float64]:
-    """Return (K, m): the probability of being selected in each score interval."""
-    absent = [group for group in tally.groups if group not in rule.mixtures]
-    if absent:
-        raise ValueError(f"The rule says nothing about: {', '.join(absent)}.")
-    return np.stack([rule.mixtures[group].probability(tally.grid) for group in tally.groups])
 
 
 def _outcome(tally: Tally, selected: NDArray[Any]) -> Tally:

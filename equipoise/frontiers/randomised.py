@@ -3,7 +3,9 @@
 The construction of Hardt, Price and Srebro, "Equality of Opportunity in Supervised
 Learning" (2016), with a limit on the gap instead of equality: each group mixes the corners
 of its ROC hull, and accuracy and rates are linear in the mixing probabilities. A chance is
-tossed for some people; rates and gaps here are expectations over it.
+tossed for some people; accuracy and rates here are expectations over it, and what is limited is
+the gap of the expected rates. The gap after a toss is another, on average no smaller one; see
+`equipoise.frontiers.toss_gaps`.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from equipoise.frontiers.gaps import is_comparable, undefined_groups
 from equipoise.frontiers.hulls import Mixture
@@ -32,9 +35,9 @@ class Randomised:
     gap : str
         Which of `RANDOMISED_GAPS` is traded against accuracy.
     points : DataFrame
-        Columns accuracy and gap, both expected and ascending from gap 0: the bends of the
-        curve, which is straight between them and level after the last. Empty where the gap
-        is undefined.
+        Columns accuracy (expected) and gap_of_expected_rates, ascending from a gap of 0: the
+        bends of the curve, which is straight between them and level after the last. Empty
+        where the gap is undefined.
     left_out : tuple of str
         Groups without a defined rate, bound only by such rates as they have.
     reason : str
@@ -47,7 +50,9 @@ class Randomised:
     reason: str
 
     def accuracy_within(self, limit: float) -> float:
-        """Return the best expected accuracy with a gap of at most `limit`; NaN if undefined.
+        """Return the best expected accuracy with the gap of the expected rates at most `limit`.
+
+        NaN if undefined.
 
         Raises
         ------
@@ -57,7 +62,8 @@ class Randomised:
         limit = checked_number(limit, "limit of the gap", high=np.inf)
         if not len(self.points):
             return float("nan")
-        return float(np.interp(limit, self.points["gap"], self.points["accuracy"]))
+        gaps, accuracies = self.points["gap_of_expected_rates"], self.points["accuracy"]
+        return float(np.interp(limit, gaps, accuracies))
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,18 +74,21 @@ class Rule:
     ----------
     gap : str
     mixtures : dict from group to Mixture
-    expected_accuracy, expected_gap : float
-        Over the chance that is tossed.
+    expected_accuracy : float
+        The average accuracy over tosses.
+    gap_of_expected_rates : float
+        The gap of the rates that tosses give on average: not the average gap of a toss, for
+        which see `equipoise.toss_gap`.
     """
 
     gap: str
     mixtures: dict[str, Mixture]
     expected_accuracy: float
-    expected_gap: float
+    gap_of_expected_rates: float
 
 
 def randomised_frontier(tally: Tally, *, gap: str = "equalized_odds") -> Randomised:
-    """Return the best expected accuracy of randomised thresholds at every gap from 0 up.
+    """Return the best expected accuracy at every gap of the expected rates from 0 up.
 
     Parameters
     ----------
@@ -95,13 +104,16 @@ def randomised_frontier(tally: Tally, *, gap: str = "equalized_odds") -> Randomi
     """
     left_out, reason = _comparable(tally, gap)
     found = bends(Programme(tally, gap)) if is_comparable(tally, gap) else []
-    columns = {"accuracy": [bend.accuracy for bend in found], "gap": [b.limit for b in found]}
+    columns = {
+        "accuracy": [bend.accuracy for bend in found],
+        "gap_of_expected_rates": [bend.limit for bend in found],
+    }
     points = pd.DataFrame(columns, dtype=np.float64)
     return Randomised(gap, points, left_out, reason)
 
 
 def randomised_rule(tally: Tally, limit: float, *, gap: str = "equalized_odds") -> Rule | None:
-    """Return the most accurate randomised thresholds whose expected gap is within `limit`.
+    """Return the most accurate randomised thresholds whose expected rates gap within `limit`.
 
     Parameters
     ----------
@@ -131,6 +143,20 @@ def randomised_rule(tally: Tally, limit: float, *, gap: str = "equalized_odds") 
         for hull, weights in zip(programme.hulls, solution.weights, strict=True)
     }
     return Rule(gap, mixtures, solution.accuracy, programme.gap_of(solution))
+
+
+def chances(tally: Tally, rule: Rule) -> NDArray[np.float64]:
+    """Return (K, m): the probability of being selected in each score interval.
+
+    Raises
+    ------
+    ValueError
+        If the rule lacks a group of the tally.
+    """
+    absent = [group for group in tally.groups if group not in rule.mixtures]
+    if absent:
+        raise ValueError(f"The rule says nothing about: {', '.join(absent)}.")
+    return np.stack([rule.mixtures[group].probability(tally.grid) for group in tally.groups])
 
 
 def _comparable(tally: Tally, gap: str) -> tuple[tuple[str, ...], str]:

@@ -33,7 +33,9 @@ def frontier_band(
     Every replicate redraws the rows and finds its own frontier, so the band shows how much
     the whole trade-off depends on the people drawn. Since each replicate chooses its
     thresholds with hindsight, the band lies a little above what thresholds chosen here
-    would deliver elsewhere.
+    would deliver elsewhere: it is the middle of the replicates, and no confidence interval.
+    Nor does it say what a gap costs, since the baseline's accuracy moves with the same rows;
+    for that see `equipoise.frontier_cost`.
 
     Parameters
     ----------
@@ -47,7 +49,7 @@ def frontier_band(
     n_boot : int
         Replicates.
     level : float
-        The share of replicates inside the band.
+        The share of replicates inside the band, as many of the others above it as below.
     seed : int
     on_progress : callable or None
         Called with the share of replicates done.

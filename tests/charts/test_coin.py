@@ -1,11 +1,16 @@
 """The coin's drawings and sentences."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
 
-from equipoise import chance_bands, randomised_rule, toss
+from equipoise import chance_bands, randomised_rule, tally, toss, words
 from equipoise.charts import coin as charts
+from equipoise.frontiers.hulls import Mixture
+from equipoise.frontiers.randomised import Rule
+from equipoise.words import NARROW
 
 
 @pytest.fixture(scope="module")
@@ -22,8 +27,43 @@ def test_one_toss_has_a_name_and_the_others_are_beside_it(tosses) -> None:
     tables = charts.toss_tables(tosses)
     assert tables["this"]["gap"][0] == tosses.draws["gap"].iloc[0]
     assert len(tables["draws"]["gap"]) == 19
-    assert tables["expected"]["gap"] == [tosses.expected_gap]
-    assert charts.toss_spec("equalized_odds") is charts.toss_spec("equalized_odds")
+    assert tables["rates"]["gap"] == [tosses.gap_of_expected_rates]
+    assert tables["mean"]["gap"] == [tosses.toss_gap.mean]
+    low, high = tables["middle"]["low"][0], tables["middle"]["high"][0]
+    known = tosses.toss_gap
+    assert known.within(high) - known.within(low) == pytest.approx(0.9, abs=0.03)
+    spec = charts.toss_spec("equalized_odds")
+    assert spec is charts.toss_spec("equalized_odds")
+    assert {layer["data"]["name"] for layer in spec["layer"]} == set(tables)
+
+
+def test_the_two_gaps_are_told_apart(adult) -> None:
+    """By five races the average gap of a toss is half as large again as that of the rates."""
+    counts = tally(adult, "race_five")
+    said = charts.toss_takeaway(toss(counts, randomised_rule(counts, 0.09)), 20)
+    assert said.startswith(
+        "Gap of the average rates 0.090; average gap of a toss **0.131**. At least nine "
+        f"tosses in ten lie between 0.084 and 0.214 (the grey bar), and 87{NARROW}% lie above "
+        "the gap of the average rates. A gap is the largest of several distances"
+    )
+    assert "This toss (seed 0): gap **" in said
+
+
+@pytest.mark.parametrize("gap", ["demographic_parity", "equal_opportunity"])
+@pytest.mark.parametrize("limit", [0.03, 0.0])
+def test_one_distance_moves_either_way(adult, gap: str, limit: float) -> None:
+    counts = tally(adult, "sex", grid=None)
+    said = charts.toss_takeaway(toss(counts, randomised_rule(counts, limit, gap=gap)), 1)
+    assert "which a toss moves either way; near 0 it can only grow." in said
+    above = int(re.search(rf"and (\d+){NARROW}% lie above", said).group(1))
+    assert above == pytest.approx(100 if limit == 0 else 50, abs=6)
+
+
+def test_without_a_coin_nothing_is_averaged(by_sex) -> None:
+    rule = Rule("equalized_odds", dict.fromkeys(by_sex.groups, Mixture((0.5,), (1.0,))), 0.8475,
+                0.0766)  # fmt: skip
+    said = charts.toss_takeaway(toss(by_sex, rule), 2)
+    assert said == f"No coin is tossed: gap **0.077**, accuracy 84.75{NARROW}%, every time."
 
 
 def test_bars_are_the_people_on_a_coin(tosses) -> None:
@@ -52,9 +92,12 @@ def test_the_rule_as_a_table_holds_only_what_chance_decides(by_sex, rule, tosses
     assert people == tosses.people.loc["Female", "on_coin"]
 
 
-def test_what_it_buys_is_told_in_people() -> None:
-    said = charts.what_it_buys(0.85, {"on the grid": 0.84}, 0.01, 15_060)
-    assert "The coin buys +1.00 points**: of 15,060 people, 151 more decided rightly" in said
-    none = charts.what_it_buys(0.85, {"on the grid": float("nan")}, 0.0, 15_060)
-    assert none.endswith("No thresholds on the grid keep the gap that small.")
+def test_what_it_buys_is_told_in_people(tosses) -> None:
+    fixed = tosses.expected_accuracy - 0.01
+    said = charts.what_it_buys(tosses, {"on the grid": fixed}, 0.01, 15_060)
+    assert "on average: +1.00 points, or 151 more of 15,060 people judged rightly." in said
+    within = words.percent(tosses.toss_gap.within(0.01), 0)
+    assert said.endswith(f"Of its tosses, {within} have a gap within the limit.")
+    none = charts.what_it_buys(tosses, {"on the grid": float("nan")}, 0.0, 15_060)
+    assert "; no thresholds on the grid keep the gap that small." in none
     assert "nan" not in none

@@ -13,6 +13,7 @@ from equipoise.charts import frontier_plane as plane
 from equipoise.charts import frontier_words as sentences
 from equipoise.charts.frontier_choice import Choice, cheapest, task
 from equipoise.frontiers.gaps import GAPS
+from equipoise.uncertainty.paired import PairedRedraws
 
 
 @pytest.fixture(scope="module")
@@ -96,6 +97,27 @@ def test_marks_outside_wait_at_the_edge() -> None:
     assert table["accuracy"] == [0.8, 0.9, 0.7]
 
 
+def test_the_drawing_says_all_that_it_holds() -> None:
+    said = charts.alternative("equalized_odds", ("grid", "coin"), background=True, band=True)
+    for part in ("background", "grey band", "staircase", "dashed: with a coin", "baseline"):
+        assert part in said
+    assert "one threshold" not in said
+    bare = charts.alternative("disparate_impact", (), background=False, band=False)
+    assert bare.startswith("Accuracy against 1 − impact ratio. A dashed vertical line")
+    assert "staircase" not in bare
+
+
+def test_marks_are_read_out_in_round_numbers(front) -> None:
+    spec = charts.frontier_spec("equalized_odds", plane.near_bounds(front), background=True)
+    said = [
+        layer["mark"]["description"]["expr"]
+        for layer in spec["layer"]
+        if layer["mark"]["type"] == "point" and layer["mark"].get("aria", True)
+    ]
+    assert len(said) == 2
+    assert all("format(datum.gap, '.3f')" in expression for expression in said)
+
+
 def test_an_undefined_mark_is_not_drawn() -> None:
     table = charts.marks({"present": (0.8, math.nan)}, plane.Bounds(1, 0, 1))
     assert table == {"role": [], "gap": [], "accuracy": [], "label": []}
@@ -164,50 +186,115 @@ def test_many_groups_are_summed_up(by_sex_and_race_five) -> None:
 def test_the_summary_of_the_point_shown_first(by_race) -> None:
     text = sentences.summary(first_shown(by_race))
     assert "Point 20 of 23: 0.48 for Non-White people and 0.52 for White people" in text
-    assert "Cost **0.0009**: 13 more of 15,060 people decided wrongly" in text
+    assert "Cost **0.09 points**: 13 more people (of 15,060) are judged wrongly than at" in text
 
 
-def test_a_free_lunch_is_called_one(by_race) -> None:
+def test_an_interval_stands_behind_the_cost(by_race) -> None:
+    text = sentences.summary(first_shown(by_race), "[−0.10, 0.28]")
+    assert "Cost **0.09 points**\N{NO-BREAK SPACE}[−0.10, 0.28]: 13 more people" in text
+
+
+def test_better_in_both_is_said_with_how_often_again(by_race) -> None:
     front = frontier(by_race)
-    lunch = Choice(by_race, front, charts.point_names(front).index("0.43/0.49"))
-    text = sentences.summary(lunch)
-    assert "Cost **−0.0013**: 20 fewer of 15,060 people" in text
-    assert text.endswith("and the gap is smaller: a free lunch.")
+    better = Choice(by_race, front, charts.point_names(front).index("0.43/0.49"))
+    text = sentences.summary(better)
+    assert "Cost **−0.13 points**: 20 fewer people (of 15,060) are judged wrongly" in text
+    share = round(better.redraws.dominates / 10)
+    assert 60 < share < 78
+    assert text.endswith(
+        f"the gap is smaller: it beats 0.50, and does so again in about {share} of 100 redraws."
+    )
+    assert "free" not in text
 
 
 def test_no_cost_and_a_smaller_gap(by_sex) -> None:
-    assert sentences.mistakes(first_shown(by_sex)) == (
-        "as many people decided wrongly as at 0.50, and a smaller gap."
-    )
+    said = sentences.mistakes(first_shown(by_sex))
+    assert said.startswith("as many people are judged wrongly as at 0.50, and the gap is smaller:")
+    assert 40 < int(said.partition("about ")[2][:2]) < 56
 
 
-def test_the_cost_is_the_people_decided_wrongly(adult) -> None:
+def test_one_person_is_one(adult) -> None:
+    said = sentences.mistakes(first_shown(tally(adult, "race"), "disparate_impact"))
+    assert said.startswith("1 fewer person (of 15,060) is judged wrongly than at 0.50")
+
+
+@pytest.mark.parametrize(
+    ("times", "said"),
+    [
+        (0, "in fewer than 1 of 100 redraws"),
+        (4, "in fewer than 1 of 100 redraws"),
+        (6, "in about 1 of 100 redraws"),
+        (842, "in about 84 of 100 redraws"),
+        (994, "in about 99 of 100 redraws"),
+        (996, "in more than 99 of 100 redraws"),
+        (1000, "in more than 99 of 100 redraws"),
+    ],
+)
+def test_redraws_are_told_no_finer_than_they_are_known(times: int, said: str) -> None:
+    known = PairedRedraws(np.zeros((2, 1000)), np.zeros((2, 1000)))
+    assert sentences.in_redraws(times, known) == said
+    gone = PairedRedraws(np.zeros((2, 1000)), np.full((2, 1000), np.nan))
+    assert sentences.in_redraws(times, gone) == f"{said} (1,000 of 1,000 have no gap)"
+
+
+@pytest.mark.parametrize("gap", GAPS)
+def test_a_ratios_gap_says_what_it_is(by_sex, gap: str) -> None:
+    text = sentences.summary(first_shown(by_sex, gap))
+    assert ("(1 − the impact ratio of 0." in text) == (gap == "disparate_impact")
+    spec = charts.frontier_spec(gap, plane.Bounds(1, 0, 1), background=True)
+    titles = {layer["encoding"].get("x", {}).get("title") for layer in spec["layer"]} - {None}
+    assert titles == {plane.gap_title(gap)}
+    assert (plane.gap_title(gap) == "1 − impact ratio") == (gap == "disparate_impact")
+
+
+def test_the_cost_is_the_people_judged_wrongly(adult) -> None:
     for by in ("sex", "race_five", ("sex", "race")):
         choice = first_shown(tally(adult, by))
         assert round(choice.cost * adult.n) == choice.more_mistakes.sum()
 
 
 def test_a_dominated_baseline_is_called_so(by_race) -> None:
-    assert sentences.beaten(frontier(by_race)) == (
-        "**The baseline of 0.50 for everybody is dominated**: 0.43/0.49 (point 22) has higher "
+    front = frontier(by_race)
+    share = round(Choice(by_race, front, 21).redraws.dominates / 10)
+    assert sentences.beaten(front, by_race) == (
+        "On these rows, 0.50 for everybody is dominated: 0.43/0.49 (point 22) has higher "
         "accuracy (84.89\N{NARROW NO-BREAK SPACE}% against 84.75\N{NARROW NO-BREAK SPACE}%) and "
-        "a smaller gap (0.0197 against 0.0461)."
+        f"a smaller gap (0.0197 against 0.0461). It beats 0.50 again in about {share} of 100 "
+        "redraws, and it was picked for doing well here."
     )
+
+
+def test_by_sex_it_is_so_in_84_of_100_redraws(by_sex, front) -> None:
+    said = sentences.beaten(front, by_sex)
+    assert "0.47/0.49 (point 59)" in said
+    assert int(said.partition("again in about ")[2][:2]) == pytest.approx(84, abs=2)
+
+
+@pytest.mark.parametrize("gap", GAPS)
+@pytest.mark.parametrize("by", ["sex", "race", "race_five", ("sex", "race"), ("sex", "race_five")])
+def test_nowhere_is_it_told_without_the_redraws(adult, by, gap) -> None:
+    """A search of the grid finds such a point in all 25 views; in some, a redraw undoes it."""
+    counts = tally(adult, by)
+    said = sentences.takeaway(frontier(counts, gap=gap), counts)
+    assert said.startswith("On these rows, 0.50 for everybody is dominated: ")
+    assert "redraws, and it was picked for doing well here." in said
+    assert "**" not in said
 
 
 def test_a_baseline_that_nothing_beats() -> None:
     groups = {"g": list("AABB")}
     counts = tally(Predictions([0, 1, 0, 1], [0.2, 0.8, 0.3, 0.9], groups), "g")
-    assert sentences.beaten(frontier(counts)).startswith("Nothing beats the baseline")
+    said = sentences.beaten(frontier(counts), counts)
+    assert said.startswith("On these rows, nothing beats 0.50")
 
 
 def test_the_combinations_are_counted_exactly(by_sex_and_race_five, by_sex) -> None:
     many = frontier(by_sex_and_race_five)
-    text = sentences.takeaway(many, by_sex_and_race_five, 0)
-    assert "Of 110,462,212,541,120,451,001 combinations" in text
-    assert "dominated**: point 31 has" in text
-    assert "cannot be drawn" in text
-    assert "Of all pairs, 1,596 lie" in sentences.takeaway(frontier(by_sex), by_sex, 1596)
+    text = sentences.takeaway(many, by_sex_and_race_five)
+    assert "None of the combinations of thresholds beats these 31 here" in text
+    assert "dominated: point 31 has" in text
+    text = sentences.takeaway(frontier(by_sex), by_sex)
+    assert "None of the 10,201 pairs of thresholds beats these 63 here" in text
 
 
 def test_outcomes_before_and_after(by_sex) -> None:
@@ -221,15 +308,26 @@ def test_the_left_end_is_everybody(by_sex, front) -> None:
     assert "0.00/0.00: everybody selected, gap 0.000, accuracy 24.57" in text
     assert "would be right for 75.43" in text
     selected = int(by_sex.selected[:, :, -1].sum())
-    assert f"at 1.00, {selected} people with a score of exactly 1" in text
+    assert selected == 81
+    assert "no threshold here does it: at 1.00, 81 people whose score rounds to 1 are" in text
     assert text.endswith("all of whom earn more than 50K.")
+
+
+def test_where_a_threshold_selects_nobody_the_left_end_says_no_more() -> None:
+    counts = tally(Predictions([0, 1, 0, 1], [0.2, 0.8, 0.3, 0.9], {"g": list("AABB")}), "g")
+    text = sentences.end_of_the_line(frontier(counts), counts)
+    assert text.endswith("would be right for 50.00\N{NARROW NO-BREAK SPACE}%.")
 
 
 def test_closing_the_gap_cheaply_is_one_point(by_sex, front) -> None:
     within = front.points.index[front.points["gap"] <= front.baseline_gap / 2]
     assert cheapest(front, 1 / 2) == within[-1]
     said = sentences.who_pays(Choice(by_sex, front, int(within[-1])))
+    assert said.startswith("It costs 0.42 points of accuracy: ")
     assert "No longer selected:" in said
+    assert said.endswith("Is it right that they pay for it?")
+    free = sentences.who_pays(Choice(by_sex, front, len(front.points) - 1))
+    assert free.startswith("On these rows it costs no accuracy: ")
 
 
 @pytest.mark.parametrize("gap", GAPS)

@@ -22,7 +22,7 @@ def eight_people() -> Tally:
 @pytest.fixture
 def rule() -> Rule:
     mixtures = {"a": Mixture((0.9, 0.4), (0.25, 0.75)), "b": Mixture((0.6,), (1.0,))}
-    return Rule("equalized_odds", mixtures, expected_accuracy=0.625, expected_gap=0.25)
+    return Rule("equalized_odds", mixtures, expected_accuracy=0.625, gap_of_expected_rates=0.25)
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +78,7 @@ def test_draws_agree_with_their_expectation(every_score, no_gap) -> None:
     draws = toss(every_score, no_gap, n_draws=400).draws
     error = draws["accuracy"].std() / 20
     assert draws["accuracy"].mean() == pytest.approx(no_gap.expected_accuracy, abs=4 * error)
-    assert draws["gap"].min() > no_gap.expected_gap
+    assert draws["gap"].min() > no_gap.gap_of_expected_rates
     assert draws["gap"].between(0, 0.1).all()
 
 

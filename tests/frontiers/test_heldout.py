@@ -1,11 +1,13 @@
 """Choosing on one half of the rows and judging on the other."""
 
+from itertools import islice
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from equipoise import Predictions, accuracy_and_gap, best_within, tally
-from equipoise.frontiers.heldout import halves, held_out
+from equipoise.frontiers.heldout import HeldOut, Trial, halves, held_out, trials
 
 LIMITS = (0.05, 0.01)
 
@@ -29,10 +31,11 @@ def test_halves_vary_as_halves_of_rows_do(adult, by_sex) -> None:
 
 
 def test_trials_choose_on_one_half_and_judge_on_the_other(by_sex) -> None:
-    trials = held_out(by_sex, LIMITS, n_repeats=3, seed=5).trials
+    made = held_out(by_sex, LIMITS, n_repeats=3, seed=5).trials
     splits = list(halves(by_sex, n=3, seed=5))
-    assert len(trials) == 6
-    for trial in trials.itertuples():
+    assert made["repeat"].tolist() == [0, 0, 1, 1, 2, 2]
+    assert made["limit"].tolist() == list(LIMITS) * 3
+    for trial in made.itertuples():
         chosen, judged = splits[trial.repeat]
         thresholds = best_within(chosen, trial.limit)
         promised = accuracy_and_gap(chosen, thresholds)
@@ -61,26 +64,73 @@ def test_agrees_with_splitting_the_rows(adult, by_race) -> None:
 
 def test_a_promised_gap_is_too_small(by_sex) -> None:
     """What is chosen for a small gap has a larger one on rows it was not chosen on."""
-    summary = held_out(by_sex, LIMITS).summary()
+    summary = held_out(by_sex, LIMITS, n_repeats=50).summary()
     assert (summary["realised_gap"] > summary["promised_gap"]).all()
     assert (summary["kept"] < 0.5).all()
     assert (summary["n"] == 50).all()
+    assert (summary[["n_unmet", "n_undefined"]] == 0).all(axis=None)
 
 
 def test_the_summary_says_how_often(by_sex) -> None:
     found = held_out(by_sex, LIMITS, n_repeats=20)
-    trials = found.trials[found.trials["limit"] == 0.05]
+    made = found.trials[found.trials["limit"] == 0.05]
     row = found.summary(level=0.8).loc[0.05]
-    assert row["kept"] == (trials["realised_gap"] <= 0.05).mean()
-    assert row["repaired"] == (trials["realised_gap"] < trials["baseline_gap"]).mean()
-    assert row["realised_gap_low"] == trials["realised_gap"].quantile(0.1)
-    assert row["realised_gap_high"] == trials["realised_gap"].quantile(0.9)
+    assert row["kept"] == (made["realised_gap"] <= 0.05).mean()
+    assert row["repaired"] == (made["realised_gap"] < made["baseline_gap"]).mean()
+    assert row["realised_gap_low"] == made["realised_gap"].quantile(0.1)
+    assert row["realised_gap_high"] == made["realised_gap"].quantile(0.9)
+    assert found.summary().loc[0.05, "promised_accuracy_low"] == (
+        made["promised_accuracy"].quantile(0.05)
+    )
+
+
+def test_each_half_is_counted_once() -> None:
+    """Kept to a rounding error; larger than the baseline's; as large; unmet; undefined, twice."""
+    nan = float("nan")
+    rows = [
+        Trial(0, 0.1, 0.8, 0.1, 0.8, 0.1 + 1e-12, 0.8, 0.2),
+        Trial(1, 0.1, 0.8, 0.1, 0.8, 0.3, 0.8, 0.2),
+        Trial(2, 0.1, 0.8, 0.1, 0.8, 0.2 - 1e-12, 0.8, 0.2),
+        Trial(3, 0.1, nan, nan, nan, nan, 0.8, 0.2),
+        Trial(4, 0.1, 0.8, 0.1, 0.8, nan, 0.8, nan),
+        Trial(5, 0.1, 0.8, 0.1, 0.8, 0.1, 0.8, nan),
+    ]
+    row = HeldOut("equalized_odds", pd.DataFrame(rows), 0).summary().loc[0.1]
+    assert (row["n"], row["n_unmet"], row["n_undefined"]) == (3, 1, 2)
+    assert row["kept"] == row["repaired"] == pytest.approx(1 / 3)
+
+
+def test_limits_that_no_thresholds_of_a_half_keep_are_unmet(by_sex_and_race_five) -> None:
+    gap, options = "predictive_parity", {"n_repeats": 8, "seed": 2}
+    found = held_out(by_sex_and_race_five, [0.02], gap=gap, **options)
+    unmet = [
+        best_within(chosen, 0.02, gap=gap) is None
+        for chosen, _ in halves(by_sex_and_race_five, n=8, seed=2)
+    ]
+    assert found.trials["promised_gap"].isna().tolist() == unmet
+    assert found.summary()["n_unmet"].tolist() == [sum(unmet)]
+    assert 0 < sum(unmet) < 8
+
+
+def test_trials_come_one_by_one(by_sex) -> None:
+    """Whoever stops early has the trials that the whole would begin with."""
+    first = list(islice(trials(by_sex, [0.05], n_repeats=500, seed=3), 4))
+    whole = held_out(by_sex, [0.05], n_repeats=4, seed=3).trials
+    assert pd.DataFrame(first).equals(whole)
+
+
+def test_500_halves_unless_told_otherwise(by_race) -> None:
+    quick = {"gap": "predictive_parity"}
+    one, other = held_out(by_race, [0.1], **quick), held_out(by_race, [0.1], seed=0, **quick)
+    assert len(one.trials) == 500
+    assert one.trials.equals(other.trials)
 
 
 def test_a_seed_gives_the_same_trials(by_sex) -> None:
     first, again = (held_out(by_sex, LIMITS, n_repeats=3, seed=7).trials for _ in range(2))
     pd.testing.assert_frame_equal(first, again)
     assert not first.equals(held_out(by_sex, LIMITS, n_repeats=3, seed=8).trials)
+    assert held_out(by_sex, LIMITS, n_repeats=1, seed=7).seed == 7
 
 
 def test_undefined_gaps_are_counted_not_judged() -> None:
@@ -89,6 +139,7 @@ def test_undefined_gaps_are_counted_not_judged() -> None:
     found = held_out(tally(rows, "g"), [0.1], n_repeats=30)
     assert len(found.trials) == 30
     assert found.summary()["n"].tolist() == [0]
+    assert found.summary()[["n_unmet", "n_undefined"]].sum(axis=1).tolist() == [30]
     assert found.summary()["kept"].isna().all()
 
 
@@ -97,6 +148,10 @@ def test_refuses_what_it_cannot_do(by_sex) -> None:
         held_out(by_sex, LIMITS, gap="calibration")
     with pytest.raises(ValueError, match="at least 1"):
         held_out(by_sex, LIMITS, n_repeats=0)
+    with pytest.raises(ValueError, match="Unknown gap"):
+        trials(by_sex, LIMITS, gap="calibration")
+    with pytest.raises(ValueError, match="must be a list of gaps"):
+        trials(by_sex, 0.1)
     weighted = Predictions([0, 1], [0.1, 0.9], {"g": ["a", "b"]}, sample_weight=[0.5, 2])
     with pytest.raises(ValueError, match="needs counts of rows"):
         held_out(tally(weighted, "g"), LIMITS)

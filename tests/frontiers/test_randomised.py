@@ -146,9 +146,9 @@ def test_equals_the_programme_over_all_thresholds(seed, gap) -> None:
 @pytest.mark.parametrize("gap", RANDOMISED_GAPS)
 def test_the_curve_starts_at_no_gap_and_rises_ever_less(every_score, gap) -> None:
     points = randomised_frontier(every_score, gap=gap).points
-    assert points["gap"].iloc[0] == 0
-    assert (points["gap"].diff()[1:] > 0).all()
-    slopes = points["accuracy"].diff()[1:] / points["gap"].diff()[1:]
+    assert points["gap_of_expected_rates"].iloc[0] == 0
+    assert (points["gap_of_expected_rates"].diff()[1:] > 0).all()
+    slopes = points["accuracy"].diff()[1:] / points["gap_of_expected_rates"].diff()[1:]
     assert (slopes > 0).all()
     assert (slopes.diff()[1:] <= 1e-6).all()
 
@@ -174,8 +174,8 @@ def test_rules_keep_their_promise(every_score, gap) -> None:
         accuracy = (cells.tp + cells.tn).sum() / every_score.n.sum()
         reached = max(np.ptp(cells.rate(name)) for name in GAPS[gap].rates)
         assert accuracy == pytest.approx(rule.expected_accuracy, abs=1e-6)
-        assert reached == pytest.approx(rule.expected_gap, abs=1e-6)
-        assert rule.expected_gap <= limit + 1e-6
+        assert reached == pytest.approx(rule.gap_of_expected_rates, abs=1e-6)
+        assert rule.gap_of_expected_rates <= limit + 1e-6
         assert rule.expected_accuracy == pytest.approx(curve.accuracy_within(limit), abs=1e-6)
 
 

@@ -11,6 +11,7 @@ from equipoise.app import VIEWS, tally_of, views
 from equipoise.charts.frontier import point_names
 from equipoise.frontiers.frontier import frontier
 from equipoise.frontiers.gaps import GAPS
+from equipoise.glossary import TERMS
 
 HOME = Path(__file__).parents[2] / "streamlit_app.py"
 
@@ -135,8 +136,24 @@ def test_using_a_point_everywhere() -> None:
 
 def test_a_dominated_baseline_is_said_plainly() -> None:
     at = opened(by="race")
-    assert "The baseline of 0.50 for everybody is dominated" in said(at)
-    assert "0.43/0.49 (point 22)" in said(at)
+    assert "On these rows, 0.50 for everybody is dominated: 0.43/0.49 (point 22)" in said(at)
+    assert "of 100 redraws, and it was picked for doing well here." in said(at)
+
+
+def test_terms_are_explained_where_they_first_stand() -> None:
+    at = opened()
+    assert TERMS["gap"] in at.selectbox(key="gap").help
+    for term in ("frontier", "dominated"):
+        assert TERMS[term] in at.select_slider(key="point").help
+
+
+@pytest.mark.parametrize("gap", GAPS)
+def test_a_ratios_gap_is_told_as_one(gap: str) -> None:
+    at = opened(gap=gap)
+    told = "1 − the impact ratio of" in said(at)
+    assert told == (gap == "disparate_impact")
+    assert "decided wrongly" not in said(at)
+    assert "judged wrongly" in said(at)
 
 
 def test_the_task_is_recognised() -> None:
@@ -172,4 +189,4 @@ def test_no_frontier_gives_the_reason_and_no_chart() -> None:
 def test_another_gap_of_the_same_rows_has_a_frontier() -> None:
     at = opened(gap="demographic_parity")
     assert charts(at) == 2
-    assert "Nothing beats the baseline" in said(at) or "is dominated" in said(at)
+    assert "On these rows, nothing beats 0.50 for everybody" in said(at)

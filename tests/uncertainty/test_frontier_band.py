@@ -1,5 +1,7 @@
 """The frontier of other samples."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -68,6 +70,49 @@ def test_draws_are_those_of_rows(small) -> None:
         assert band[name].to_numpy() == pytest.approx(np.quantile(plain, at, axis=0), abs=0.015)
 
 
+@pytest.mark.parametrize("level", [0.5, 0.8, 0.95])
+def test_its_level_is_the_share_of_other_redraws_inside(small, level: float) -> None:
+    """Redraws with another seed lie inside the band as often as its level says, at each gap."""
+    counts = tally(small, "two", grid=TENTHS)
+    limits = np.array([0.02, 0.1, 1.0])
+    band = frontier_band(counts, levels=limits, n_boot=2000, level=level)
+    rng, cells = np.random.default_rng(7), counts.counts.ravel()
+    others = [
+        best_accuracies(replace(counts, counts=drawn.reshape(counts.counts.shape)), limits)
+        for drawn in rng.multinomial(cells.sum(), cells / cells.sum(), size=2000)
+    ]
+    low, high = band["low"].to_numpy() - 1e-12, band["high"].to_numpy() + 1e-12
+    inside = ((others >= low) & (others <= high)).mean(axis=0)
+    assert inside == pytest.approx(np.full(3, level), abs=0.05)
+    beyond = (np.array(others) > high).mean(axis=0)
+    assert beyond == pytest.approx(np.full(3, (1 - level) / 2), abs=0.04)
+
+
+def test_left_to_itself_it_takes_the_frontiers_gaps_and_200_draws(small) -> None:
+    counts = tally(small, "two", grid=TENTHS)
+    gaps = frontier(counts).points["gap"]
+    named = frontier_band(
+        counts, gap="equalized_odds", levels=gaps, n_boot=200, level=0.95, seed=0
+    )
+    assert frontier_band(counts).equals(named)
+    assert not frontier_band(counts, seed=1).equals(named)
+
+
+def test_a_level_may_come_twice(small) -> None:
+    band = frontier_band(tally(small, "two", grid=TENTHS), levels=[0.1, 0.1], n_boot=5)
+    assert band.iloc[0].equals(band.iloc[1])
+
+
+def test_a_limit_is_met_to_a_rounding_error(small) -> None:
+    for by in ("two", "g"):
+        counts = tally(small, by, grid=TENTHS)
+        point = frontier(counts).points.iloc[2]
+        limits = np.array([point["gap"] - 1e-12, point["gap"] - 1e-6])
+        at, below = best_accuracies(counts, limits[::-1])[::-1]
+        assert at == pytest.approx(point["accuracy"])
+        assert below < point["accuracy"]
+
+
 def test_more_than_two_groups_with_progress(small) -> None:
     heard = []
     band = frontier_band(
@@ -98,6 +143,9 @@ def test_what_makes_no_sense_is_refused(small) -> None:
     for options, words in (
         ({"gap": "nonsense"}, "Unknown gap"),
         ({"levels": [0.2, 0.1]}, "ascend"),
+        ({"levels": [0.1, float("nan")]}, "ascend"),
+        ({"levels": [[0.1, 0.2]]}, "ascend"),
+        ({"levels": "none"}, "ascend"),
         ({"n_boot": 0}, "draws"),
         ({"level": 1}, "level"),
     ):

@@ -1,0 +1,69 @@
+"""Random halves of the audited people, tried a few at a time and shared by all sessions."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+
+import pandas as pd
+import streamlit as st
+
+from equipoise.app.views import tally_of
+from equipoise.frontiers.heldout import HeldOut, Trial, trials
+
+REPEATS = 500
+"""Random halves on which a choice is tried: enough to know a share to within 4 points."""
+
+AT_ONCE = 0.15
+"""Seconds of work between two looks at the page."""
+
+_SEED = 0
+
+
+class Halves:
+    """The trials of one limit, as far as they have come.
+
+    Whoever looks at them works on; while one session does, the others only look.
+    """
+
+    def __init__(self, gap: str, rest: Iterator[Trial]) -> None:
+        """Begin with no trial done."""
+        self._gap, self._rest = gap, rest
+        self._done: list[Trial] = []
+        self._working = threading.Lock()
+
+    @property
+    def n(self) -> int:
+        """How many halves have been tried."""
+        return len(self._done)
+
+    @property
+    def over(self) -> bool:
+        """Whether all have been."""
+        return self.n == REPEATS
+
+    def work(self) -> None:
+        """Try halves for a moment, unless another session is at it."""
+        if not self._working.acquire(blocking=False):
+            return
+        try:
+            until = time.monotonic() + AT_ONCE
+            for trial in self._rest:
+                self._done.append(trial)
+                if time.monotonic() > until:
+                    return
+        finally:
+            self._working.release()
+
+    def found(self) -> HeldOut:
+        """Return the trials done so far."""
+        rows = pd.DataFrame(list(self._done), columns=list(Trial._fields))
+        return HeldOut(self._gap, rows, _SEED)
+
+
+@st.cache_resource(show_spinner=False, max_entries=64)
+def halves_of(slug: str, gap: str, limit: float) -> Halves:
+    """Return the halves on which the best thresholds within a limit are tried."""
+    rest = trials(tally_of(slug), [limit], gap=gap, n_repeats=REPEATS, seed=_SEED)
+    return Halves(gap, rest)
