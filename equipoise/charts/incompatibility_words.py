@@ -124,22 +124,23 @@ def matrix_summary(rows: Sequence[Row], tolerance: float, *, uncertainty: bool) 
 
 
 def wide(judgement: Judgement) -> str:
-    """Return why hardly any thresholds can settle a criterion for the better; else "".
+    """Return that a criterion's bracket is wider than all the room between its limits; else "".
 
-    A bracket that is wider than all the room between the limits cannot lie within them.
+    Such a bracket cannot keep within the limits, wherever it lies.
     """
     one = judgement.decisive
     if one is None or judgement.criterion.name == "expected_calibration_error":
         return ""
     limit = judgement.criterion.limit
-    room = 1 - limit if one.equality else 2 * limit
+    room, nearer = (1 - limit, "100 %") if one.equality else (2 * limit, "0 % or 100 %")
     if not one.high - one.low > room:
         return ""
     people = words.listed(map(words.count, one.people))
     return (
-        f"Between {words.listed(map(words.who, one.pair))} alone, {people} people, it is "
+        f"Between {words.listed(map(words.who, one.pair))} alone, {people} people, the bracket is "
         f"{words.number(one.high - one.low)} wide, where there is room for "
-        f"{words.number(room, 2)}: with these people hardly any thresholds can do it."
+        f"{words.number(room, 2)}: it does not fit in, wherever it lies. It takes more people, or "
+        f"rates nearer {nearer}."
     )
 
 

@@ -277,6 +277,7 @@ def test_a_bracket_wider_than_its_room_cannot_lie_within(tallies) -> None:
             assert bool(said) == (width > room)
             if said:
                 assert one.verdict != "holds"
+                assert ("0 % or 100 %" in said) == (name != "disparate_impact_ratio")
                 said_of.add(name)
     assert said_of >= {"disparate_impact_ratio", "equal_opportunity_difference"}
     small = sentences.wide(judge(tallies["sex-race-five"], 0.5)["equal_opportunity_difference"])
@@ -361,3 +362,21 @@ def test_the_question_asks_what_is_counted() -> None:
     assert "women and men" in asked
     assert "within one percentage point" in asked
     assert "tolerance of 0.07 (" in asked
+
+
+def test_a_bracket_narrows_where_rates_come_nearer_to_the_ends() -> None:
+    """As it is said of differences for both ends, and of ratios for the upper one."""
+    grid, apart, ratio = np.arange(11) / 10, {}, {}
+    for selected in (4, 100, 196):
+        cells = np.zeros((2, 2, 11), dtype=int)
+        cells[:, :, 2], cells[:, :, 7] = 200 - selected, selected
+        counts = Tally(("g",), ("a", "b"), grid, cells, cells * (grid + 0.05))
+        judged = judge(counts, 0.5)
+        for widths, name in (
+            (apart, "demographic_parity_difference"),
+            (ratio, "disparate_impact_ratio"),
+        ):
+            widths[selected] = judged[name].high - judged[name].low
+    assert apart[4] < apart[100]
+    assert apart[196] < apart[100]
+    assert ratio[196] < ratio[100] < ratio[4]
