@@ -162,7 +162,7 @@ def _line(row: Row) -> dict[str, str]:
     say = words.number if row["statistic"] in UNSIGNED else words.signed
     typical, extreme = _chance(row["null_median"], row["null_95"])
     return {
-        "Value": say(row["estimate"]),
+        "Value": (words.ratio if row["statistic"] == _RATIO else say)(row["estimate"]),
         "95 % interval": words.interval(row["low"], row["high"], say) or words.UNDEFINED,
         "By chance, typically": typical,
         "By chance, 1 in 20 beyond": extreme,
