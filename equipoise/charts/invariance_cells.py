@@ -24,7 +24,7 @@ from equipoise.charts.theme import (
     specification,
 )
 from equipoise.invariance import SIBias, Template
-from equipoise.invariance.intervals import exact_share
+from equipoise.uncertainty.proportions import share
 
 GAP_ROW = "widest gap"
 SIGN = "○●"
@@ -93,7 +93,7 @@ def cell_rows(found: SIBias, named: Mapping[str, str]) -> dict[str, Columns]:
         The strata's names as the chart has them.
     """
     cells = found.cells[found.cells["n"] > 0]
-    low, high = exact_share(cells["positives"], cells["n"])
+    _, low, high = share(cells["positives"], cells["n"])
     held = dict(
         zip(zip(cells["stratum"], cells["context"], strict=True), cells["rate"], strict=True)
     )
@@ -131,7 +131,7 @@ def cell_rows(found: SIBias, named: Mapping[str, str]) -> dict[str, Columns]:
 def cell_table(found: SIBias, contexts: Sequence[str], named: Mapping[str, str]) -> pd.DataFrame:
     """Return the rates with counts and 95 % intervals: a row a context, a column a stratum."""
     cells = found.cells.assign(name=found.cells["stratum"].map(named))
-    low, high = exact_share(cells["positives"], cells["n"])
+    _, low, high = share(cells["positives"], cells["n"])
     cells["said"] = [
         f"{words.percent(rate)} ({words.count(k)} of {words.count(n)}) "
         f"{words.percent_interval(a, b)}"
