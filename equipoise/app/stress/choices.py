@@ -146,8 +146,8 @@ MODELS: Mapping[str, Sides] = {
 
 WORLDS: Mapping[str, str] = {
     "sandbox": "The sandbox: two groups, truth known",
-    "adult-sex": "Adult census, by sex",
-    "adult-race": "Adult census, by race",
+    "adult-sex": "Adult survey, by sex",
+    "adult-race": "Adult survey, by race",
     "own": "A table of your own",
 }
 

@@ -1,4 +1,4 @@
-"""Worlds made of tables: the Adult census, and a table the reader brings.
+"""Worlds made of tables: the Adult survey, and a table the reader brings.
 
 A reader's table stays in the memory of the session; it is neither stored nor shared.
 """
