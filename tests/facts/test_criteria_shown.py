@@ -49,12 +49,15 @@ def test_the_list_of_what_holds_is_sorted_rightly(setting: Setting) -> None:
     if setting.uncertainty == "on":
         return
     true = recomputed.criteria(recomputed.groups(setting.grouping), setting.thresholds)
+    read: list[str] = []
     for text in seen("Incompatibility", setting.params).texts:
         if head := re.search(r"\*\*(\d) of 6 (holds?|fails?|cannot be assessed)\*\*", text):
             listed = claims.shown_values(text)
             assert len(listed) == int(head[1])
             for title in listed:
                 assert verdict(title, true[title]) == head[2].rstrip("s")
+            read += listed
+    assert sorted(read) == sorted(CRITERIA)
 
 
 def verdict(title: str, value: float) -> str:

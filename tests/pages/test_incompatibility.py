@@ -183,6 +183,30 @@ def test_the_task_is_recognised_once_the_base_rates_meet() -> None:
     assert "Reweighted, both enforced" in tables(at)[1]
 
 
+@pytest.mark.parametrize("tolerance", ["0.00", "0.05", "0.10"])
+def test_what_meeting_both_costs_in_a_changed_world(tolerance: str) -> None:
+    text = said(opened(shift="100", tolerance=tolerance)).replace("\N{NARROW NO-BREAK SPACE}", " ")
+    women, men = recomputed.groups("sex").values()
+    there = recomputed.Sweep.of(women.weighed(men.base_rate), men)
+    met = [there.met(name, float(tolerance)) for name in ("Equalized odds", "Predictive parity")]
+    met = met[0] & met[1]
+    best, both = 100 * there.accuracy.max(), 100 * there.best_among(met)
+    everybody = " and selects everybody" * bool(met[0, 0] and both == 100 * there.accuracy[0, 0])
+    assert f"leaves an accuracy of {both:.2f} %{everybody}; {best:.2f} % would be" in text
+    assert bool(everybody) == (tolerance == "0.00")
+
+
+def test_where_nothing_meets_both_it_is_said() -> None:
+    pair = ("Female × Amer-Indian-Eskimo", "Male × White")
+    nobody = {f"t.{group}": "1.00" for group in pair}
+    text = said(opened(by="sex-race-five", pair=" and ".join(pair), shift="60", **nobody))
+    first, second = (recomputed.groups("sex-race-five")[name] for name in pair)
+    moved = first.base_rate + 0.6 * (second.base_rate - first.base_rate)
+    there = recomputed.Sweep.of(first.weighed(moved), second)
+    assert not (there.met("Equalized odds", 0.05) & there.met("Predictive parity", 0.05)).any()
+    assert "no thresholds on the grid meet equalized odds and predictive parity at once" in text
+
+
 def test_another_comparison_forgets_a_pair_it_does_not_have() -> None:
     at = opened(by="race-five", pair="Black and White")
     assert at.selectbox(key="pair").value == "Black and White"
