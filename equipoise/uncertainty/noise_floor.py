@@ -118,7 +118,7 @@ def _errors(
     held = np.flatnonzero(people)
     chance = np.clip(score_sums[held] / people[held], 0, 1)
     labels = rng.binomial(people[held], chance, size=(n_boot, len(held)))
-    bins = np.searchsorted(np.arange(BINS) / BINS, grid[held], side="right") - 1
+    bins = np.searchsorted(np.arange(BINS) / BINS, grid[held], side="right")
     starts = np.flatnonzero(np.diff(bins, prepend=-1))
     residual = np.add.reduceat(score_sums[held] - labels, starts, axis=1)
     errors: Array = np.abs(residual).sum(axis=1) / people.sum()

@@ -115,9 +115,22 @@ def test_of_a_group_with_nobody_to_count_anything_is_possible() -> None:
 
 
 def test_two_groups_of_whom_one_has_nobody_to_count() -> None:
-    (one,) = compare(cells([(50, 10, 16, 24), (5, 5, 0, 0)]), RECALL, 0.95)
-    _, low, high = share(24, 40)
-    assert (one.low, one.high) == pytest.approx((float(low) - 1, float(high)))
+    known, unknown = (50, 10, 16, 24), (5, 5, 0, 0)
+    _, low, high = map(float, share(24, 40))
+    (one,) = compare(cells([known, unknown]), RECALL, 0.95)
+    assert (one.low, one.high) == pytest.approx((low - 1, high))
+    (one,) = compare(cells([unknown, known]), RECALL, 0.95)
+    assert (one.low, one.high) == pytest.approx((-high, 1 - low))
+
+
+def test_alike_as_they_are_the_ratio_may_lie_as_far_either_way() -> None:
+    """30 % of 1,000 and of 10: the few may be selected far less often, or far more."""
+    many, few = (700, 300, 0, 0), (7, 3, 0, 0)
+    low, high = map(float, mover_ratio(share(300, 1000), share(3, 10)))
+    assert 1 / high < low
+    for rows in ([many, few], [few, many]):
+        (one,) = compare(cells(rows), RATIO, 0.95)
+        assert (one.value, one.low, one.high) == (1, pytest.approx(1 / high), 1)
 
 
 def test_one_group_has_nothing_to_compare() -> None:
