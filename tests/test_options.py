@@ -134,7 +134,8 @@ FURTHER: dict[str, tuple[Any, ...]] = (
         ["accuracy_and_gap", "confusion", "criteria", "group_rates", "overall_rates"], (0.5,)
     )
     | dict.fromkeys(["intervals", "judge"], (0.5,))
-    | dict.fromkeys(["toss", "chance_bands"], (None,))
+    | dict.fromkeys(["toss", "toss_gap", "chance_bands", "frontier_cost"], (None,))
+    | {"paired_redraws": (0.5, 0.6)}
 )
 """What functions are asked beside the tally."""
 

@@ -119,9 +119,8 @@ def chance_bands(tally: Tally, rule: Rule) -> pd.DataFrame:
         If the rule lacks a group of the tally.
     """
     rows = []
-    for group, counts, chance in zip(
-        tally.groups, tally.counts, chances(tally, rule), strict=True
-    ):
+    by_group = chances(tally, rule)
+    for group, counts, chance in zip(tally.groups, tally.counts, by_group, strict=True):
         starts = np.flatnonzero(np.diff(chance, prepend=-1.0))
         negative, positive = np.add.reduceat(counts, starts, axis=1)
         below = np.append(tally.grid[starts[1:]], np.inf)

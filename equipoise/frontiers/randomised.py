@@ -20,7 +20,7 @@ from equipoise.frontiers.gaps import is_comparable, undefined_groups
 from equipoise.frontiers.hulls import Mixture
 from equipoise.frontiers.programme import Programme, bends
 from equipoise.options import checked_number
-from equipoise.tally import Tally
+from equipoise.tally import Tally, check_tally
 
 RANDOMISED_GAPS = ("demographic_parity", "equal_opportunity", "equalized_odds")
 """The gaps that are linear in the probabilities of being selected."""
@@ -153,6 +153,7 @@ def chances(tally: Tally, rule: Rule) -> NDArray[np.float64]:
     ValueError
         If the rule lacks a group of the tally.
     """
+    check_tally(tally)
     absent = [group for group in tally.groups if group not in rule.mixtures]
     if absent:
         raise ValueError(f"The rule says nothing about: {', '.join(absent)}.")

@@ -1,4 +1,4 @@
-"""What the points of a frontier cost against 0.50 for everybody, and within what limits."""
+"""What the points of a frontier cost against the baseline, and within what limits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from equipoise.frontiers.frontier import BASELINE, Frontier
+from equipoise.frontiers.frontier import Frontier, baseline_threshold
 from equipoise.tally import Tally
 from equipoise.uncertainty.paired import paired_difference
 from equipoise.uncertainty.proportions import check_level
@@ -69,7 +69,7 @@ def frontier_cost(
     if front.points.empty:
         return pd.DataFrame(columns=_COLUMNS, dtype=np.float64)
     at = _positions(tally, front)
-    baseline = tally.positions(BASELINE)
+    baseline = tally.positions(baseline_threshold(tally))
     signs, counts = _judged_otherwise(tally, at, baseline)
     wrong, right = (signs > 0) @ counts, (signs < 0) @ counts
     if together:

@@ -13,9 +13,9 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import ArrayLike
 
-from equipoise.frontiers.gaps import check_gap, judged
+from equipoise.frontiers.gaps import GAPS, check_gap, distance, share_of
 from equipoise.frontiers.pareto import TOLERANCE
-from equipoise.rates import Confusion
+from equipoise.rates import Confusion, confusion_curves
 from equipoise.tally import Tally, Thresholds
 from equipoise.uncertainty.proportions import Interval, check_level
 from equipoise.uncertainty.resampling import Array, check_draws, multinomial, require_counts
@@ -30,7 +30,8 @@ class PairedRedraws:
     Attributes
     ----------
     accuracy, gap : (2, B) arrays of float
-        Of the first and the second choice in each of B redraws; NaN where undefined.
+        Of the first and the second choice in each of B redraws. The gap is NaN where a group
+        that has one of its rates among the rows themselves has none in the redraw.
     """
 
     accuracy: Array
@@ -101,16 +102,27 @@ def paired_redraws(
     upper = drawn[:, :, 2]
     lower = upper + drawn[:, :, 1]
     totals = drawn.sum(axis=2)
-    replicates = np.repeat(np.arange(n_boot)[:, None], len(tally.groups), axis=1)
-    found = []
+    accuracy, gaps = [], []
     for positions in at:
         is_lower = (positions == starts[0])[:, None, None]
         fp, tp = np.where(is_lower, lower, upper).swapaxes(0, 1)
         negatives, positives = totals.swapaxes(0, 1)
         cells = Confusion(tally.groups, negatives - fp, fp, positives - tp, tp)
-        found.append(judged(cells, gap, replicates))
-    accuracy, gaps = (np.stack(values) for values in zip(*found, strict=True))
-    return PairedRedraws(accuracy, gaps)
+        accuracy.append(share_of(cells.total(("tn", "tp")).sum(axis=0), tally.n.sum()))
+        gaps.append(_gap(tally, cells, gap))
+    return PairedRedraws(np.stack(accuracy), np.stack(gaps))
+
+
+def _gap(tally: Tally, cells: Confusion, gap: str) -> Array:
+    """Return the gap of each of B redraws, over the groups that have its rates in the tally."""
+    parts = []
+    for name in GAPS[gap].rates:
+        compared = confusion_curves(tally).has_people(name)[:, 0]
+        if compared.sum() < 2:
+            return np.full(cells.tp.shape[1], np.nan)
+        rates = cells.rate(name)[compared]
+        parts.append(distance(rates.max(axis=0), rates.min(axis=0), GAPS[gap]))
+    return np.maximum(parts[0], parts[-1])
 
 
 def paired_difference(

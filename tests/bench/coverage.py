@@ -9,6 +9,7 @@ of every audit is held against the truth. Whoever shows a new interval adds a li
 from __future__ import annotations
 
 import argparse
+import functools
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -16,11 +17,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from equipoise import Tally, calibration, group_rates, load_adult, tally
+from equipoise import GAPS, Tally, calibration, frontier, group_rates, load_adult, tally
 from equipoise.charts.metrics import impact_reach, impact_rows, reliability_frame
 from equipoise.charts.metrics_words import by_group
 from equipoise.criteria import criteria
+from equipoise.operating import flips
 from equipoise.tally import GRID
+from equipoise.uncertainty.frontier_cost import frontier_cost
 from equipoise.uncertainty.intervals import intervals
 from equipoise.uncertainty.judgements import judge
 from equipoise.uncertainty.resampling import multinomial
@@ -129,11 +132,60 @@ BINS = Claim(
     lambda everybody: _bins(everybody)["observed_rate"].to_dict(),
 )
 
+
+def costs_of(gap: str) -> Claim:
+    """Return the claims of `frontier_cost`: every audit's own points, judged on everybody.
+
+    An audit picks its thresholds by itself, so the truth of a cost is that of these thresholds;
+    the claim is that the interval, less that truth, contains 0.
+    """
+
+    def limits(audit: Tally, seed: int) -> dict[str, Limits]:
+        front = frontier(audit, gap=gap)
+        costs = frontier_cost(audit, front, n_draws=500, seed=seed)
+        last = len(front.points) - 1
+        undecided = np.flatnonzero((costs["low"] <= 0) & (costs["high"] >= 0))
+        rows = {"shown first": front.first_shown} | {
+            f"{share:.0%} of the way": int(share * last) for share in (0.1, 0.3, 0.5, 0.7, 0.9)
+        }
+        if len(undecided):
+            rows["smallest gap that may cost nothing"] = int(undecided[0])
+        found = {}
+        for name, row in rows.items():
+            thresholds = front.points.iloc[row].drop(["accuracy", "gap"]).to_dict()
+            truth = _true_cost(audit.by, thresholds)
+            low, high = costs[["low", "high"]].iloc[row]
+            found[f"cost less its truth, {name}"] = (low - truth, high - truth)
+        return found
+
+    names = ["shown first", "smallest gap that may cost nothing"]
+    names += [f"{share}% of the way" for share in (10, 30, 50, 70, 90)]
+    truth = {f"cost less its truth, {name}": 0.0 for name in names}
+    return Claim(f"cost along the frontier of {gap}", limits, lambda _: truth)
+
+
+def _true_cost(by: tuple[str, ...], thresholds: Mapping[str, float]) -> float:
+    """Return how much less of everybody these thresholds judge rightly than 0.50 does."""
+    everybody = _everybody(by)
+    change = flips(everybody, 0.5, thresholds)
+    signs = {"newly_selected": 1, "no_longer_selected": -1}
+    return sum(
+        sign * (change[f"{name}_negative"] - change[f"{name}_positive"]).sum()
+        for name, sign in signs.items()
+    ) / float(everybody.n.sum())
+
+
+@functools.cache
+def _everybody(by: tuple[str, ...]) -> Tally:
+    return tally(load_adult(), by)
+
+
 CLAIMS: tuple[Claim, ...] = (
     *map(rows_at, THRESHOLDS),
     *map(brackets_at, THRESHOLDS),
     *map(marks_at, THRESHOLDS),
     BINS,
+    *map(costs_of, GAPS),
 )
 
 

@@ -226,8 +226,9 @@ def test_accuracy_within_any_limit(by_sex) -> None:
     points = found.points
     assert found.accuracy_within(0) == points["accuracy"].iloc[0]
     assert found.accuracy_within(math.inf) == points["accuracy"].iloc[-1]
-    middle = points[["accuracy", "gap"]].iloc[:2].mean()
-    assert found.accuracy_within(middle["gap"]) == pytest.approx(middle["accuracy"])
+    middle = points.iloc[:2].mean()
+    between = found.accuracy_within(middle["gap_of_expected_rates"])
+    assert between == pytest.approx(middle["accuracy"])
 
 
 def test_two_of_three_groups_lacking_different_rates_still_have_a_curve() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from equipoise import Predictions, Tally, accuracy_and_gap, randomised_rule, tally, toss
+from equipoise import GAPS, Predictions, Tally, accuracy_and_gap, randomised_rule, tally, toss
 from equipoise.frontiers.hulls import Mixture
 from equipoise.frontiers.randomised import RANDOMISED_GAPS, Rule
 from equipoise.frontiers.toss_gaps import TossGap, toss_gap
@@ -32,21 +32,28 @@ def counts(request, adult) -> Tally:
 
 def of_all_outcomes(rows: Predictions, rule: Rule) -> dict[float, float]:
     """Return how often each gap comes out, by going through every outcome of all coins."""
-    groups = np.array(rows.groups["g"].names)[rows.groups["g"].codes]
-    chance = np.array(
+    grouping, labels = rows.groups["g"], rows.y_true
+    chance = np.concatenate(
         [
-            rule.mixtures[group].probability(np.array([score]))[0]
-            for group, score in zip(groups, rows.y_score, strict=True)
+            rule.mixtures[grouping.names[code]].probability(np.array([score]))
+            for code, score in zip(grouping.codes, rows.y_score, strict=True)
         ]
     )
     on_coin = np.flatnonzero((chance > 0) & (chance < 1))
-    selected, found = np.where(chance == 1, 1.0, 0.0), {}
-    for heads in product((0.0, 1.0), repeat=len(on_coin)):
-        selected[on_coin] = heads
-        decided = tally(Predictions(rows.y_true, selected, {"g": groups}), "g")
-        gap = round(accuracy_and_gap(decided, 0.5, gap=rule.gap)[1], 9)
-        odds = np.where(heads, chance[on_coin], 1 - chance[on_coin]).prod()
-        found[gap] = found.get(gap, 0) + odds
+    heads = np.array(list(product((0.0, 1.0), repeat=len(on_coin))))
+    selected = np.tile(chance == 1, (len(heads), 1)).astype(float)
+    selected[:, on_coin] = heads
+    odds = np.where(heads, chance[on_coin], 1 - chance[on_coin]).prod(axis=1)
+    gaps = []
+    for name in GAPS[rule.gap].rates:
+        about = {"true_positive_rate": labels == 1, "false_positive_rate": labels == 0}
+        people = about.get(name, labels >= 0)
+        rates = [selected[:, people & (grouping.codes == code)].mean(axis=1) for code in
+                 range(len(grouping.names))]  # fmt: skip
+        gaps.append(np.ptp(rates, axis=0))
+    found: dict[float, float] = {}
+    for gap, odd in zip(np.max(gaps, axis=0).round(9).tolist(), odds.tolist(), strict=True):
+        found[gap] = found.get(gap, 0) + odd
     return found
 
 

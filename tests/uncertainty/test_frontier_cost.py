@@ -164,12 +164,21 @@ def test_other_thresholds_that_move_nobody_have_an_interval() -> None:
     """0.6 selects whom 0.5 selects; among everybody it may not."""
     rows = Predictions([0, 1, 0, 1], [0.2, 0.8, 0.3, 0.9], {"g": list("AABB")})
     counts = tally(rows, "g", grid=[0, 0.5, 0.6])
-    costs = frontier_cost(counts, frontier(counts))
-    moved = (frontier(counts).points[["A", "B"]] != 0.5).any(axis=1)
-    assert 0 < moved.sum() < len(moved)
-    assert (costs["cost"] == 0).all()
-    assert (costs["high"][moved] > 0.4).all()
-    assert (costs["low"][moved] < -0.4).all()
+    points = pd.DataFrame({"accuracy": 1.0, "gap": 0.0, "A": [0.5, 0.6], "B": [0.5, 0.5]})
+    costs = frontier_cost(counts, replace(frontier(counts), points=points))
+    assert costs["cost"].tolist() == [0, 0]
+    assert costs["low"].tolist()[0] == costs["high"].tolist()[0] == 0
+    assert costs["high"][1] == pytest.approx(-costs["low"][1])
+    assert 0.4 < costs["high"][1] < 0.6
+
+
+def test_without_0_5_the_baseline_is_the_nearest_threshold(adult) -> None:
+    counts = tally(adult, "race", grid=[0, 0.2, 0.4, 0.7])
+    front = frontier(counts)
+    costs = frontier_cost(counts, front, n_draws=200)
+    assert costs["cost"].to_numpy() == pytest.approx(
+        front.baseline_accuracy - front.points["accuracy"].to_numpy()
+    )
 
 
 def test_every_score_may_be_a_threshold(adult) -> None:

@@ -106,6 +106,26 @@ def test_a_redraw_without_a_group_is_counted() -> None:
     assert found.n_undefined / 600 == pytest.approx((1 - 1 / 123) ** 123, abs=0.08)
 
 
+@pytest.mark.parametrize("n_positive", [0, 1])
+def test_a_group_that_may_lose_its_rate(n_positive: int) -> None:
+    """With no positives a third group is not compared at all; with one it is, where drawn."""
+    labels = [0, 1] * 60 + [1] * n_positive + [0] * (4 - n_positive)
+    names = list("ab") * 30 + list("ba") * 30 + ["c"] * 4
+    counts = tally(Predictions(labels, np.linspace(0, 1, 124), {"g": names}), "g")
+    found = paired_redraws(counts, 0.5, 0.6, gap="equal_opportunity", n_boot=600)
+    lost = n_positive * (1 - 1 / 124) ** 124
+    assert found.n_undefined / 600 == pytest.approx(lost, abs=0.08)
+    assert np.isnan(found.gap[0]).tolist() == np.isnan(found.gap[1]).tolist()
+    assert not np.isnan(found.accuracy).any()
+
+
+def test_fewer_than_two_groups_to_compare_have_no_gap() -> None:
+    rows = Predictions([0, 1, 0, 0], [0.2, 0.8, 0.3, 0.6], {"g": list("aabb")})
+    found = paired_redraws(tally(rows, "g"), 0.5, 0.7, n_boot=20)
+    assert found.n_undefined == 20
+    assert found.smaller_gap == found.dominates == 0
+
+
 def test_refuses_what_it_cannot_do(by_sex) -> None:
     for options, words in (
         ({"gap": "nonsense"}, "Unknown gap"),
