@@ -39,7 +39,7 @@ NAN = float("nan")
         pd.Series([1, 0, 1, None], dtype=object),
         (value for value in [1, 0, 1, None]),
     ],
-    ids=repr,
+    ids=lambda values: type(values).__name__,
 )
 def test_labels_in_many_guises(values: object) -> None:
     assert clean_labels(values, "y").tolist() == [1, 0, 1, -1]
@@ -58,7 +58,7 @@ def test_labels_in_many_guises(values: object) -> None:
         pd.arrays.SparseArray([1, 0]),
         memoryview(np.array([1, 0])),
     ],
-    ids=repr,
+    ids=lambda values: type(values).__name__,
 )
 def test_labels_in_arrays(values: object) -> None:
     assert clean_labels(values, "y").tolist() == [1, 0]
