@@ -180,7 +180,7 @@ def _in_order(names: Iterable[str]) -> tuple[str, ...]:
 
 def clean_numbers(column: pd.Series, name: str) -> NDArray[np.float64]:
     """Return a column as floats, NaN where missing; ValueError names a row that is neither."""
-    if isinstance(column.dtype, pd.CategoricalDtype):
+    if isinstance(column.dtype, pd.CategoricalDtype) and column.cat.categories.dtype.kind == "f":
         column = column.astype(column.cat.categories.dtype)
     if not _holds_objects(column) and not pd.api.types.is_complex_dtype(column):
         return doubles(column.to_numpy(dtype=_width(column.dtype), na_value=np.nan, copy=True))

@@ -105,6 +105,9 @@ def test_decimals_of_narrow_numbers_are_not_rounded_away() -> None:
         for width in ("float16", "float32"):
             printed = [float(str(point)) for point in np.array(points, dtype=width)]
             assert checked_grid(np.array(points, dtype=width)).tolist() == printed
+    for written, width in ((0.501, "float16"), (0.500001, "float32"), (0.5000000001, "float64")):
+        points = np.array([0, written, 0.9], dtype=width)
+        assert checked_grid(points).tolist() == [0, written, 0.9]
 
 
 @pytest.mark.parametrize(
@@ -137,3 +140,16 @@ def test_intervals_are_those_of_a_search(scores: list[float], steps: int) -> Non
     beside = [*scores, *points, *np.nextafter(points, 0), *np.nextafter(points, 1).clip(0, 1)]
     found = interval_of(points, np.array(beside))
     assert found.tolist() == (np.searchsorted(points, beside, side="right") - 1).tolist()
+
+
+@given(
+    st.lists(st.floats(0, 1), max_size=30),
+    st.lists(st.floats(1e-6, 1), min_size=1, max_size=20, unique=True),
+)
+def test_intervals_of_uneven_grids_are_those_of_a_search(
+    scores: list[float], above: list[float]
+) -> None:
+    points = np.array([0.0, *sorted(above)])
+    beside = np.array([*scores, *points, *np.nextafter(points, 1).clip(0, 1)])
+    found = interval_of(points, beside)
+    assert found.tolist() == [(points <= score).sum() - 1 for score in beside]

@@ -184,6 +184,18 @@ def test_base_rates_that_make_no_sense_are_named(by_sex, base_rates, said) -> No
         with_base_rate(by_sex, base_rates)
 
 
+@pytest.mark.parametrize("weight", [1.0, 0.25])
+def test_one_person_of_a_label_stands_for_as_many_as_wanted(weight: float) -> None:
+    labels, scores = [1, 0, 0, 0, 0], [0.7, 0.2, 0.3, 0.6, 0.5]
+    drawn = Predictions(labels, scores, {"g": list("aaaab")}, sample_weight=[weight] * 5)
+    moved = with_base_rate(tally(drawn, "g"), {"a": 0.5})
+    assert moved.positives.tolist() == [2 * weight, 0]
+    assert moved.negatives == pytest.approx([2 * weight, weight])
+    assert moved.score_sums[0].sum(axis=-1) == pytest.approx(
+        [weight * 2 / 3 * (0.2 + 0.3 + 0.6), weight * 2 * 0.7]
+    )
+
+
 def test_a_group_of_one_label_cannot_change_its_base_rate() -> None:
     counts = tally(Predictions([1, 1, 0], [0.1, 0.2, 0.3], {"g": ["a", "a", "b"]}), "g")
     with pytest.raises(ValueError, match="a has nobody of one label"):

@@ -14,6 +14,7 @@ from equipoise import (
     Predictions,
     Tally,
     best_within,
+    chance_bands,
     criteria,
     dominating,
     enforcement,
@@ -165,6 +166,19 @@ def test_what_is_no_frontier(counts: Tally) -> None:
     for wrong in (counts, None, frontier(counts).points):
         with pytest.raises(TypeError, match="A Frontier is needed"):
             dominating(wrong, 0.5, 0.1)
+
+
+def test_what_is_no_rule(counts: Tally) -> None:
+    """Such as what `randomised_rule` returns where the gap is undefined."""
+    for ask in (toss, chance_bands):
+        for wrong in (None, 0.1, counts):
+            with pytest.raises(TypeError, match="A Rule is needed, such as randomised_rule"):
+                ask(counts, wrong)
+
+
+def test_narrow_levels_of_a_band_are_decimals(counts: Tally) -> None:
+    narrow = frontier_band(counts, levels=np.float32([0.1, 0.7]), n_boot=2)
+    assert narrow["gap"].tolist() == [0.1, 0.7]
 
 
 @pytest.mark.parametrize("width", ["float16", "float32"])

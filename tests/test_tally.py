@@ -190,6 +190,14 @@ def test_narrow_scores_fill_the_bins_of_their_decimals(kind: str) -> None:
         assert calibration(tally(people, "g", grid=grid)).count.tolist() == [[1] * 10]
 
 
+@pytest.mark.parametrize("categories", [[0, 1], [0.0, 1.0], ["0", "1"], np.float32([0, 1])])
+def test_scores_in_categories_may_be_missing(categories: object) -> None:
+    scores = pd.Series(pd.Categorical.from_codes([1, -1, 0, 1], categories))
+    people = Predictions(LABELS, scores, {"g": GROUPS})
+    assert people.y_score.tolist() == [1, 0, 1]
+    assert people.missing["y_score"] == 1
+
+
 @pytest.mark.parametrize("kind", ["float32", "list of float32", "series"])
 def test_narrow_weights_are_decimals(kind: str) -> None:
     people = Predictions(

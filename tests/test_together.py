@@ -36,7 +36,7 @@ def pairs(counts: Tally) -> list[dict[str, float]]:
     ]
 
 
-@pytest.mark.parametrize("loss", [0.02, 1.0])
+@pytest.mark.parametrize("loss", [0, 0.02, 1.0])
 @pytest.mark.parametrize("tolerance", [0.05, 0.2])
 def test_most_held_equals_judging_every_pair(coarse, loss, tolerance) -> None:
     accuracy = [overall_rates(coarse, pair)["accuracy"] for pair in pairs(coarse)]
@@ -67,7 +67,7 @@ def test_best_together_equals_judging_every_pair(coarse, gaps) -> None:
         assert overall_rates(coarse, found)["accuracy"] == pytest.approx(max(met))
 
 
-@pytest.mark.parametrize("loss", [0.02, 1.0])
+@pytest.mark.parametrize("loss", [0, 0.02, 1.0])
 def test_nearest_together_equals_judging_every_pair(coarse, loss) -> None:
     judged = [
         (

@@ -150,10 +150,14 @@ def chances(tally: Tally, rule: Rule) -> NDArray[np.float64]:
 
     Raises
     ------
+    TypeError
+        If there is no rule, as where `randomised_rule` finds the gap undefined.
     ValueError
         If the rule lacks a group of the tally.
     """
     check_tally(tally)
+    if not isinstance(rule, Rule):
+        raise TypeError(f"A Rule is needed, such as randomised_rule(tally, 0.05), not {rule!r}.")
     absent = [group for group in tally.groups if group not in rule.mixtures]
     if absent:
         raise ValueError(f"The rule says nothing about: {', '.join(absent)}.")

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
+from equipoise.doubles import doubles
 from equipoise.frontiers.frontier import best_within, frontier, sweep
 from equipoise.frontiers.gaps import GAPS, accuracy_and_gap
 from equipoise.frontiers.pareto import TOLERANCE
@@ -116,8 +117,8 @@ def best_accuracies(tally: Tally, limits: Array, *, gap: str = "equalized_odds")
 
 def _ascending(levels: ArrayLike) -> Array:
     try:
-        limits = np.asarray(levels, dtype=np.float64)
-    except (TypeError, ValueError):
+        limits = doubles(levels)
+    except (TypeError, ValueError, ArithmeticError):
         limits = np.array(np.nan)
     if limits.ndim != 1 or np.isnan(limits).any() or np.any(np.diff(limits) < 0):
         raise ValueError(f"The gap levels are {levels!r}; they must be numbers that ascend.")
