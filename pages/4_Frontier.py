@@ -99,7 +99,7 @@ def ask_which_point(view: View, front: Frontier) -> None:
         "Chosen point, from the smallest gap to the highest accuracy",
         names,
         format_func=charts.point_labels(front).__getitem__,
-        help=defined(("frontier", "dominated")),
+        help=defined(("frontier", "dominated", "redraw")),
         key=POINT,
         persist_state="session",
         on_change=follow_point,
@@ -220,7 +220,7 @@ def explain(choice: Choice) -> None:
 - The thresholds are chosen on the same {words.count(choice.tally.n.sum())} people on whom they
   are judged, and so tend to look better than they would on other people, the more so the smaller
   the groups are.
-{defined(("redraw",))}
+{defined(("redraw", "interval"))}
 - Thresholds that differ by group need the group to be known when deciding, which raises
   questions of law and of policy. A small gap certifies nothing, and no gap is the right one.
 """

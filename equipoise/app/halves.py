@@ -25,23 +25,25 @@ class Halves:
     """The trials of one limit, as far as they have come.
 
     Whoever looks at them works on; while one session does, the others only look.
+
+    Attributes
+    ----------
+    over : bool
+        Whether there is no more to try.
     """
 
     def __init__(self, gap: str, rest: Iterator[Trial]) -> None:
         """Begin with no trial done."""
+        self.over = False
         self._gap, self._rest = gap, rest
         self._done: list[Trial] = []
+        self._found: HeldOut | None = None
         self._working = threading.Lock()
 
     @property
     def n(self) -> int:
         """How many halves have been tried."""
         return len(self._done)
-
-    @property
-    def over(self) -> bool:
-        """Whether all have been."""
-        return self.n == REPEATS
 
     def work(self) -> None:
         """Try halves for a moment, unless another session is at it."""
@@ -53,13 +55,17 @@ class Halves:
                 self._done.append(trial)
                 if time.monotonic() > until:
                     return
+            self.over = True
         finally:
             self._working.release()
 
     def found(self) -> HeldOut:
-        """Return the trials done so far."""
-        rows = pd.DataFrame(list(self._done), columns=list(Trial._fields))
-        return HeldOut(self._gap, rows, _SEED)
+        """Return the trials done so far; the same object as long as none is added."""
+        done = list(self._done)
+        if self._found is None or len(self._found.trials) < len(done):
+            rows = pd.DataFrame(done, columns=list(Trial._fields))
+            self._found = HeldOut(self._gap, rows, _SEED)
+        return self._found
 
 
 @st.cache_resource(show_spinner=False, max_entries=64)

@@ -97,10 +97,11 @@ def _stop_at(at: tuple[str, str, float] | None) -> None:
 def _show(choice: Choice, halves: Halves, guess: int) -> None:
     found = halves.found()
     st.markdown(charts.against_guess(found, guess))
-    drawn = min(charts.DRAWN, halves.n)
+    tables = charts.trial_tables(found, choice.gap)
+    drawn = len(tables["promised"]["gap"])
     draw_chart(
         charts.trial_spec(choice.front.gap),
-        charts.trial_tables(found, choice.gap),
+        tables,
         title=f"Crosses: promised. Circles: what came of it (the first {drawn} halves)",
         alt="Accuracy against gap for random halves of the people: a cross for what was promised "
         "on the half where thresholds were chosen, a circle for what they gave on the other half, "

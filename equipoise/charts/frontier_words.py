@@ -77,12 +77,17 @@ def mistakes(choice: Choice) -> str:
 
 def in_redraws(times: int, redraws: PairedRedraws) -> str:
     """Return in how many of 100 redraws something is so, no finer than it is known."""
-    share = times / redraws.n
+    judged = redraws.n - redraws.n_undefined
+    if judged == 0:
+        return "in no redraw, since none has a gap"
+    share = times / judged
     about = f"about {round(100 * share)}"
     if round(100 * share) in (0, 100):
         about = "fewer than 1" if share < 0.5 else "more than 99"
-    gone = f" ({words.count(redraws.n_undefined)} of {words.count(redraws.n)} have no gap)"
-    return f"in {about} of 100 redraws{gone * (redraws.n_undefined > 0)}"
+    if judged == redraws.n:
+        return f"in {about} of 100 redraws"
+    gone = f"{words.count(redraws.n_undefined)} of {words.count(redraws.n)} have none"
+    return f"in {about} of 100 redraws that have a gap ({gone})"
 
 
 def who_pays(choice: Choice) -> str:

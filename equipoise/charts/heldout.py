@@ -71,9 +71,15 @@ def trial_spec(gap: str) -> dict[str, Any]:
     return specification(chart.properties(height=260))
 
 
+@functools.lru_cache(maxsize=64)
+def _only(trials: HeldOut) -> pd.Series:
+    """Return the summary of the one limit that was tried."""
+    return trials.summary().iloc[0]
+
+
 def kept(trials: HeldOut) -> tuple[int, int, int]:
     """Return how many halves kept the limit, how many saw a smaller gap, and how many count."""
-    row = trials.summary().iloc[0]
+    row = _only(trials)
     n = int(row["n"])
     if n == 0:
         return 0, 0, 0
@@ -91,7 +97,7 @@ def verdict(trials: HeldOut, redraws: PairedRedraws) -> str:
         The baseline, and the point whose gap is that limit, on redraws of all rows.
     """
     held, repaired, n = kept(trials)
-    row = trials.summary().iloc[0]
+    row = _only(trials)
     if n == 0:
         return f"In no half can these groups be compared on both sides.{_gone(row)}"
     numbers = (

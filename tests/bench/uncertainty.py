@@ -21,11 +21,13 @@ from fairlearn.metrics import (
 )
 from sklearn.metrics import accuracy_score
 
-from equipoise import Predictions, Tally, load_adult, tally
+from equipoise import Predictions, Tally, frontier, load_adult, tally
 from equipoise.uncertainty.frontier_band import frontier_band
+from equipoise.uncertainty.frontier_cost import frontier_cost
 from equipoise.uncertainty.intervals import intervals
 from equipoise.uncertainty.judgements import judge
 from equipoise.uncertainty.noise_floor import noise_floor
+from equipoise.uncertainty.paired import paired_redraws
 from equipoise.uncertainty.power import power
 
 REPLICATES = 1000
@@ -73,6 +75,9 @@ def ours(counts: Tally) -> float:
         "six judgements": lambda: judge(counts, 0.5),
         "power explorer": lambda: explore(counts),
     }
+    front = frontier(counts)
+    tasks["cost of a frontier's points"] = lambda: frontier_cost(counts, front)
+    tasks["1,000 paired redraws"] = lambda: paired_redraws(counts, 0.5, 0.45)
     if len(counts.groups) == 2:
         tasks["frontier band, 200 draws"] = lambda: frontier_band(counts)
     print(f"{' x '.join(counts.by)}: {len(counts.groups)} groups, {counts.n.sum():,} rows")

@@ -234,8 +234,14 @@ def test_one_person_is_one(adult) -> None:
 def test_redraws_are_told_no_finer_than_they_are_known(times: int, said: str) -> None:
     known = PairedRedraws(np.zeros((2, 1000)), np.zeros((2, 1000)))
     assert sentences.in_redraws(times, known) == said
-    gone = PairedRedraws(np.zeros((2, 1000)), np.full((2, 1000), np.nan))
-    assert sentences.in_redraws(times, gone) == f"{said} (1,000 of 1,000 have no gap)"
+    gaps = np.append(np.zeros((2, 1000)), np.full((2, 250), np.nan), axis=1)
+    some = PairedRedraws(np.zeros((2, 1250)), gaps)
+    assert sentences.in_redraws(times, some) == f"{said} that have a gap (250 of 1,250 have none)"
+
+
+def test_where_no_redraw_has_a_gap_none_is_counted() -> None:
+    gone = PairedRedraws(np.zeros((2, 9)), np.full((2, 9), np.nan))
+    assert sentences.in_redraws(0, gone) == "in no redraw, since none has a gap"
 
 
 @pytest.mark.parametrize("gap", GAPS)
@@ -278,7 +284,9 @@ def test_nowhere_is_it_told_without_the_redraws(adult, by, gap) -> None:
     counts = tally(adult, by)
     said = sentences.takeaway(frontier(counts, gap=gap), counts)
     assert said.startswith("On these rows, 0.50 for everybody is dominated: ")
-    again = r"It beats 0\.50 again in about \d\d of 100 redraws( \(.* have no gap\))?, and it was"
+    again = (
+        r"It beats 0\.50 again in about \d\d of 100 redraws( that have a gap \(.* have none\))?,"
+    )
     assert re.search(again, said)
     assert "**" not in said
 

@@ -143,7 +143,7 @@ def test_a_dominated_baseline_is_said_plainly() -> None:
 def test_terms_are_explained_where_they_first_stand() -> None:
     at = opened()
     assert TERMS["gap"] in at.selectbox(key="gap").help
-    for term in ("frontier", "dominated"):
+    for term in ("frontier", "dominated", "redraw"):
         assert TERMS[term] in at.select_slider(key="point").help
 
 
