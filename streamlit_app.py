@@ -106,7 +106,7 @@ next_page("Frontier", "what closing a gap costs in accuracy, and whose decision 
 next_page(
     "Stress test", "bias the data of a world whose truth is known, and see what a repair recovers"
 )
-next_page("Test time", "does a text model's answer hang on a word that should not matter?")
+next_page("Test time", "does a text model's answer depend on a word that should not matter?")
 st.markdown(
     "No criterion is presented as the right one. Groups, thresholds and tolerance follow you from "
     "page to page, and the address holds them: a copied link opens with the same ones."

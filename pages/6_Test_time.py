@@ -38,7 +38,7 @@ ROOMS = {
 
 open_page(
     "Test time",
-    "Does the answer hang on a word that should not matter?",
+    "Does the answer depend on a word that should not matter?",
     "Look for answers that flip when one word is exchanged, and for whether asking in another way "
     "stops them.",
 )

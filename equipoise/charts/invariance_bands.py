@@ -15,9 +15,10 @@ from equipoise.charts.invariance import Columns, context_axis
 from equipoise.charts.theme import INK, QUIET, source, specification
 
 LEGEND = (
-    "The dot is SI-bias, full where it is above noise. Noise: the same answers with the contexts "
-    "shuffled, so that they play no part. It goes beyond the end of the grey bar in at most 1 of "
-    "20 cases; the tick is what it shows on average."
+    "The dot is SI-bias. Noise: the same answers with the contexts shuffled, so that they play no "
+    "part. The share of cases in which noise shows so much or more is the p-value; the dot is "
+    "full (above noise) where that is less than 1 in 20. Noise goes beyond the end of the grey "
+    "bar in at most 1 of 20 cases; the tick is what it shows on average."
 )
 """How to read the chart, but for the diamond."""
 

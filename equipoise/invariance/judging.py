@@ -95,12 +95,12 @@ def judged(items: Items, found: Scores, notes: Sequence[str] = ()) -> dict[str, 
         "pairs_n": {name: _pairs(one.ci.pairwise_n) for name, one in found.items()},
         "flips": {name: list(one.ci.flips[:MOST_SHOWN_FLIPS]) for name, one in found.items()},
         "counts": {name: one.counts for name, one in found.items()},
-        "notes": [*notes, *_notes(found)],
+        "notes": [*notes, *notes_of(found)],
         "contexts": list(items.contexts),
     }
 
 
-def _notes(found: Scores) -> list[str]:
+def notes_of(found: Scores) -> list[str]:
     """Return what is to be said of the measures; of one strategy alone, with its name."""
     of_all, alone = found.notes()
     return of_all + [f"{name}: {note}" for name, notes in alone.items() for note in notes]

@@ -16,7 +16,7 @@ TITLES = {
     "/Metrics": "Who is selected, and who is missed?",
     "/Incompatibility": "Why can the criteria not all hold exactly?",
     "/Frontier": "What does closing a gap cost, and who pays?",
-    "/Test_time": "Does the answer hang on a word that should not matter?",
+    "/Test_time": "Does the answer depend on a word that should not matter?",
 }
 WITH_SLIDERS = ("/Metrics", "/Incompatibility", "/Frontier")
 MANY_GROUPS = "sex-race-five"

@@ -53,6 +53,6 @@ def test_a_file_outlasts_a_change_of_page(visit: Visit) -> None:
     reader.turn_to("Data", TITLES["/Data"]).turn_to("Test time", TITLES[PATH])
     expect(kept).to_be_visible()
     expect(found).to_be_visible()
-    reader.press("Take it away")
+    reader.press("Remove")
     expect(found).to_have_count(0)
     expect(kept).to_have_count(0)

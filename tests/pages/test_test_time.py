@@ -140,7 +140,7 @@ TOLD = {
     "SI-bias": "widest gap",
     "CI probability": r"same answer|one answer|answered alike",
     "Macro F1|macro F1": "right",
-    "p-value": r"or more",
+    "p-value": "[Ss]o much or more",
     "[Ss]trat(um|a)\\b": "kinds? of comment|of 2 kinds|may be compared|compared within",
 }
 """What is said where a word of the trade is used, in the same step."""

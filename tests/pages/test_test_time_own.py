@@ -402,6 +402,8 @@ def test_answers_that_could_not_be_read_are_counted(monkeypatch: pytest.MonkeyPa
     assert "naming neither option or both: 16 answers. The first: “No if she pays" in warned
     assert "Default: 8 of 24 answers could be read" in shown
     assert "Ignore it: 8 of 24 answers could be read" in shown
+    assert "SI\\-bias is not defined\\: there are not readable answers under two contexts" in shown
+    assert at.selectbox(key="i endpoint shares of").options == ["Default", "Ignore it"]
 
 
 @pytest.mark.usefixtures("switched_on")

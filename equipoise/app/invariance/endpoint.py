@@ -15,13 +15,13 @@ from equipoise.app.invariance import permission
 from equipoise.app.invariance.own import draw_results
 from equipoise.app.invariance.questions import Questions, ask_questions
 from equipoise.app.invariance.runs import EndpointRun
-from equipoise.app.invariance.telling import CALLED, harmless, lost_words, plain
+from equipoise.app.invariance.telling import CALLED, harmless, lost_words, named, plain
 from equipoise.app.line import MOST_SECONDS, Line, LineFullError
 from equipoise.app.presence import presence
 from equipoise.app.watching import watch_run
-from equipoise.invariance import STRATEGIES, plan, read_answers, score, task_to
+from equipoise.invariance import STRATEGIES, Scores, plan, read_answers, score, task_to
 from equipoise.invariance.endpoint import INSTALL, checked_url
-from equipoise.invariance.judging import cells_table
+from equipoise.invariance.judging import cells_table, notes_of
 from equipoise.invariance.planning import Plan
 from equipoise.invariance.report import status_words
 
@@ -278,7 +278,10 @@ def _results(kept: Kept) -> None:
         st.markdown(lost)
     if answers.table["pred"].notna().any():
         contexts = list(kept.questions.items.contexts)
-        draw_results(found.table(), cells_table(found), contexts, key="endpoint")
+        measures, cells = named(found.table()), named(cells_table(found))
+        draw_results(measures, cells, contexts, key="endpoint")
+        told = Scores({CALLED[name]: one for name, one in found.items()})
+        st.markdown("\n".join(f"- {plain(note)}" for note in notes_of(told)))
     else:
         st.markdown(
             "**No answer could be read, so nothing can be measured.** See above what the model "

@@ -137,7 +137,7 @@ def _beside_noise(found: Measured) -> str:
         return "There is no gap left for noise to explain."
     return (
         f"Noise alone shows {words.number(found.si.value)} or more in {p_share(found.p_value)} "
-        "of cases. (That share is called the p-value.)"
+        "of cases (the p-value)."
     )
 
 

@@ -60,6 +60,6 @@ def _tell(kept: Upload, key: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(f":material/draft: Kept from before: {plain(kept.name, 60)}")
         st.button(
-            "Take it away", key=f"{key} away", type="tertiary",
+            "Remove", key=f"{key} away", type="tertiary",
             on_click=st.session_state.pop, args=(_KEPT + key, None),
         )  # fmt: skip
