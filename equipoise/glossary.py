@@ -46,9 +46,9 @@ TERMS = MappingProxyType(
         "1 minus the ratio.",
         "tolerance": "The largest difference between groups, or calibration error, that is still "
         "allowed. It is a choice, not a fact. The impact ratio has its own limit, four fifths.",
-        "four fifths": "A rule of thumb of US guidelines for hiring and promotion: a group that "
-        "is selected less than four fifths as often as the most selected one is a sign to look "
-        "closer.",
+        "four fifths": "A rule of thumb of US guidelines for hiring and promotion: if a group is "
+        "selected less than four fifths as often as the most selected one, the agencies behind "
+        "them generally take that as evidence of adverse impact, a disadvantage to that group.",
         "dominated": "A choice of thresholds is dominated when another one is at least as good in "
         "both accuracy and gap, and better in one of them.",
         "frontier": "The choices of thresholds that are not dominated, on the rows at hand.",

@@ -41,6 +41,20 @@ def number(value: float, decimals: int = 3) -> str:
     return _minus(f"{_no_negative_zero(value, decimals):.{decimals}f}")
 
 
+def small(value: float) -> str:
+    """Return a number that may be tiny: 0.069, but 0.0003, which is not 0."""
+    return number(value, 4 if 0.00005 <= abs(value) < 0.0005 else 3)
+
+
+def nearly(share: float) -> str:
+    """Return a share in whole percent; only 0 and 1 themselves are called 0 % and 100 %."""
+    if 0 < share < 0.005:
+        return f"fewer than 1{NARROW}%"
+    if 0.995 < share < 1:
+        return f"more than 99{NARROW}%"
+    return percent(share, 0)
+
+
 def percent(value: float, decimals: int = 1) -> str:
     """Return a share as a percentage: 0.5404 is 54.0 %."""
     return number(value * 100, decimals) + f"{NARROW}%" if math.isfinite(value) else UNDEFINED

@@ -69,11 +69,11 @@ GUIDELINES = (
     "Four fifths is a rule of thumb for hiring and promotion, from the guidelines of four US "
     "agencies of 1978 ([29 CFR 1607.4(D)](https://www.ecfr.gov/current/title-29/section-1607.4)), "
     "and no legal conclusion. By the same paragraph a smaller gap may count where it is "
-    "statistically significant, and a larger one need not where it rests on small numbers and is "
-    "not significant."
+    "significant in both statistical and practical terms, and a larger one need not where it "
+    "rests on small numbers and is not statistically significant."
 )
 
-ASK_FOR_IT = " That is what *Show uncertainty*, under Options, looks at."
+ASK_FOR_IT = " What chance can do is what *Show uncertainty*, under Options, looks at."
 
 
 def pick_groups(view: View) -> tuple[str, ...]:

@@ -55,8 +55,9 @@ open_page(
 verdict_style()
 
 UNSURE = (
-    "In brackets: limits between which the value lies if we could audit everybody like these "
-    "people, found in a way that is right in at least 95 of 100 audits; each criterion by itself. "
+    "In brackets: between which limits the value may lie if we could audit everybody like these "
+    "people, found in a way that is right in about 95 of 100 audits, or more; each criterion by "
+    "itself. "
     "It **holds** if the whole bracket keeps within the limit and no group is left out, **fails** "
     "if all of it lies beyond, and is undecided otherwise: the data cannot tell. Exactly, the six "
     "cannot hold together while base rates differ; within a tolerance they sometimes can, and "
@@ -187,8 +188,8 @@ def bench() -> None:
     st.header("Change the scores: recalibrate within each group", anchor=False)
     st.markdown(
         "Scores can be bent until, in each group and on these rows, 70 in 100 of those with a "
-        "score of 0.7 are high earners. That is calibration within groups, and it says nothing "
-        "about error rates."
+        "score of 0.7 are high earners. That is calibration within groups, and it does not make "
+        "error rates equal."
     )
     recalibration_bench(replace(view, uncertainty=False))
 

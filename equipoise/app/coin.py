@@ -73,9 +73,10 @@ def _bench(view: View, front: Frontier) -> None:
     st.markdown(
         "Let chance decide for everybody between two thresholds, and a group's average rates can "
         "take any value on the way from one to the other. So the gap of the average rates can be "
-        "brought to any limit, at no more cost in accuracy than with the same thresholds fixed "
-        "(the construction of Hardt, Price and Srebro, 2016). But nobody lives on average: a coin "
-        "is tossed for each of these people, and every toss has a gap of its own."
+        "brought within any limit, and the average accuracy is then at least that of fixed "
+        "thresholds, chosen from the same ones, with a gap within it (the construction of Hardt, "
+        "Price and Srebro, 2016). But nobody lives on average: a coin is tossed for each of these "
+        "people, and every toss has a gap of its own."
     )
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         limit = _ask_limit(view.slug, front)

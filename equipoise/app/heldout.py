@@ -16,7 +16,6 @@ GUESS = "held-out guess"
 _ASKED, _STOPPED = "held-out asked", "held-out stopped"
 _TICK = 0.3
 _HALF_OF_THEM = 50
-_TINY, _FINE = 0.0005, 4  # A gap that is not 0 should not read 0.000.
 
 
 def held_out_fold(slug: str, choice: Choice) -> None:
@@ -33,7 +32,7 @@ def held_out_fold(slug: str, choice: Choice) -> None:
 
 
 def _bench(slug: str, choice: Choice) -> None:
-    limit = words.number(choice.gap, _FINE if choice.gap < _TINY else 3)
+    limit = words.small(choice.gap)
     st.markdown(
         "The frontier is found on the same people on whom it is judged. Here they are split at "
         f"random into two halves, {REPEATS} times (seed 0). On one half, the most accurate "

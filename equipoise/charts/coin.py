@@ -111,11 +111,11 @@ def toss_takeaway(tosses: Tosses, n_distances: int) -> str:
     larger = 1 - known.within(tosses.gap_of_expected_rates)
     why = "A gap is the largest of several distances, so it is enough that one of them grows."
     if n_distances == 1:
-        why = "There is one distance here, which a toss moves either way; near 0 it can only grow."
+        why = "There is one distance here, which a toss moves either way; from 0 it can only grow."
     return (
         f"Gap of the average rates {rates}; average gap of a toss **{words.number(known.mean)}**. "
         f"At least nine tosses in ten lie between {words.number(low)} and {words.number(high)} "
-        f"(the grey bar), and {words.percent(larger, 0)} lie above the gap of the average rates. "
+        f"(the grey bar), and {words.nearly(larger)} lie above the gap of the average rates. "
         f"{why} This toss (seed {tosses.seed}): gap **{words.number(first['gap'])}**, accuracy "
         f"{_accuracy(first)}."
     )
@@ -252,4 +252,4 @@ def what_it_buys(tosses: Tosses, fixed: Mapping[str, float], limit: float, n: fl
             f"{words.count(n)} people judged rightly."
         )
     kept = tosses.toss_gap.within(limit)
-    return f"{text} Of its tosses, {words.percent(kept, 0)} have a gap within the limit."
+    return f"{text} Of its tosses, {words.nearly(kept)} have a gap within the limit."

@@ -120,7 +120,7 @@ def alternative(gap: str, curves: Collection[str], *, background: bool, band: bo
         "highest accuracy with a larger gap." * ("grid" in curves),
         *(f"A curve, {CURVES[name].line}: {CURVES[name].title}." for name in CURVES
           if name in curves and name != "grid"),
-        "A dashed vertical line at the gap that still counts as equal. Marked are the baseline, "
+        "A dashed vertical line at the largest gap that counts as equal. Marked are the baseline, "
         "the chosen point, and the present thresholds where they are others. The slider above "
         "and the table below choose points too.",
     ]  # fmt: skip

@@ -185,9 +185,9 @@ def shared_line(path: pd.DataFrame, front: Frontier) -> str:
     own = front.points[front.points["accuracy"] >= best - _POINT]["gap"].min()
     return (
         "nobody's group needs to be known. Within one point of its best accuracy "
-        f"({words.percent(best, 2)}) its smallest gap is {words.number(smallest)}, at "
+        f"({words.percent(best, 2)}) its smallest gap is {words.small(smallest)}, at "
         f"{words.threshold(threshold)}. With a threshold for each group it is "
-        f"{words.number(own)}."
+        f"{words.small(own)}."
     )
 
 
@@ -195,11 +195,11 @@ def shared_comment(path: pd.DataFrame, front: Frontier) -> str:
     """Return what one threshold for everybody makes of the baseline's gap."""
     threshold, smallest = closest_shared(path)
     return (
-        f"From {words.number(front.baseline_gap)} at 0.50 to {words.number(smallest)} at "
+        f"From {words.number(front.baseline_gap)} at 0.50 to {words.small(smallest)} at "
         f"{words.threshold(threshold)}, if it may cost a point of accuracy: with one "
         "threshold for everybody, the scores keep their differences. What lies between the "
-        "dotted line and the frontier is what knowing the group buys, and it has to be known of "
-        "each person decided on."
+        "dotted line and the frontier is what knowing the group buys on these rows, and it has to "
+        "be known of each person decided on."
     )
 
 
@@ -231,14 +231,15 @@ def cost_comment(costs: pd.DataFrame, row: int, n: float) -> str:
     interval, gap = cost_interval(costs, row), words.number(here["gap"])
     if here["low"] > 0:
         return (
-            f"A gap of {gap} costs accuracy, with 95{words.NARROW}% confidence: {interval} "
-            "points. At no larger gap of the frontier does the whole interval lie above 0."
+            f"These thresholds, with a gap of {gap} here, cost accuracy with 95{words.NARROW}% "
+            f"confidence: {interval} points. At no larger gap of the frontier does the whole "
+            "interval lie above 0."
         )
     most = words.plural(round(here["high"] * n), "more person", "more people")
     return (
-        f"These people do not show whether a gap of {gap} costs accuracy: the cost may lie "
-        f"anywhere in {interval} points. That is not to say that it costs nothing. At the upper "
-        f"end, {most} of {words.count(n)} would be judged wrongly."
+        f"These people do not show whether thresholds with a gap of {gap} here cost accuracy: the "
+        f"cost may lie anywhere in {interval} points. That is not to say that they cost nothing. "
+        f"At the upper end, {most} of {words.count(n)} would be judged wrongly."
     )
 
 

@@ -36,10 +36,7 @@ def summary(choice: Choice, interval: str = "") -> str:
         Of the cost in points, to stand behind it.
     """
     front = choice.front
-    thresholds = words.listed(
-        f"{words.threshold(value)} for {words.who(group)}"
-        for group, value in choice.thresholds.items()
-    )
+    thresholds = _each(pd.Series(choice.thresholds))
     if len(choice.groups) > _FEW:
         thresholds = "each group's threshold is written below"
     ratio = f" (1 {words.MINUS} the impact ratio of {words.number(1 - choice.gap)})"
@@ -47,7 +44,7 @@ def summary(choice: Choice, interval: str = "") -> str:
         f"**Point {choice.row + 1} of {len(front.points)}: {thresholds}**\n\n"
         f"- Accuracy **{words.percent(choice.accuracy, 2)}**, baseline "
         f"{words.percent(front.baseline_accuracy, 2)}\n"
-        f"- Gap **{words.number(choice.gap)}**{ratio * GAPS[front.gap].is_ratio}, baseline "
+        f"- Gap **{words.small(choice.gap)}**{ratio * GAPS[front.gap].is_ratio}, baseline "
         f"{words.number(front.baseline_gap)}\n"
         f"- Cost **{cost(choice.cost)}**{words.STAYS * bool(interval)}{interval}: "
         f"{mistakes(choice)}"
@@ -76,14 +73,18 @@ def mistakes(choice: Choice) -> str:
 
 
 def in_redraws(times: int, redraws: PairedRedraws) -> str:
-    """Return in how many of 100 redraws something is so, no finer than it is known."""
+    """Return in how many of 100 redraws something is so, no finer than it is known.
+
+    Of a thousand redraws, other seeds' shares lie up to three in a hundred away: told in fives.
+    """
     judged = redraws.n - redraws.n_undefined
     if judged == 0:
         return "in no redraw, since none has a gap"
     share = times / judged
-    about = f"about {round(100 * share)}"
-    if round(100 * share) in (0, 100):
-        about = "fewer than 1" if share < 0.5 else "more than 99"
+    fives = 5 * round(20 * share)
+    about = f"about {fives}"
+    if fives in (0, 100):
+        about = "fewer than 5" if share < 0.5 else "more than 95"
     if judged == redraws.n:
         return f"in {about} of 100 redraws"
     gone = f"{words.count(redraws.n_undefined)} of {words.count(redraws.n)} have none"
@@ -133,7 +134,7 @@ def beaten(front: Frontier, tally: Tally) -> str:
     name = f"point {row + 1}"
     thresholds = point.drop(["accuracy", "gap"])
     if len(thresholds) <= _SOME:
-        name = f"{'/'.join(map(words.threshold, thresholds))} ({name})"
+        name = f"{name} ({_each(thresholds)})"
     return (
         f"On these rows, 0.50 for everybody is dominated: {name} has "
         f"{_against(point['accuracy'], front.baseline_accuracy, 'accuracy', 'higher')} and "
@@ -162,7 +163,7 @@ def end_of_the_line(front: Frontier, tally: Tally) -> str:
     thresholds = point.drop(["accuracy", "gap"])
     who = "everybody selected, " if (thresholds == 0).all() else ""
     return (
-        f"The left end is {'/'.join(map(words.threshold, thresholds))}: {who}gap "
+        f"The left end is {_each(thresholds)}: {who}gap "
         f"{words.number(point['gap'])}, accuracy {words.percent(point['accuracy'], 2)}. To select "
         f"nobody would be right for {words.percent(tally.negatives.sum() / tally.n.sum(), 2)}"
         f"{_still_selected(tally)}."
@@ -179,6 +180,16 @@ def _still_selected(tally: Tally) -> str:
     return (
         f", but no threshold here does it: at {words.threshold(tally.grid[-1])}, {people} whose "
         f"score rounds to 1 are still selected, {right} of whom earn more than 50K"
+    )
+
+
+def _each(thresholds: pd.Series) -> str:
+    """Return each group's threshold; of many groups in their order, without their names."""
+    if len(thresholds) > _FEW:
+        return "/".join(map(words.threshold, thresholds))
+    return words.listed(
+        f"{words.threshold(value)} for {words.who(str(group))}"
+        for group, value in thresholds.items()
     )
 
 

@@ -125,10 +125,10 @@ def against_guess(trials: HeldOut, guess: int) -> str:
         return ""
     low, high = (100 * float(end) for end in wilson(held, n))
     return (
-        f"You guessed {guess} of 100; it is {100 * held / n:.0f} of 100 (other random halves of "
-        f"these people would give about {low:.0f} to {high:.0f}). The search takes the thresholds "
-        "that look best on one half, and part of what makes them look best is peculiar to that "
-        "half. Walk along the frontier and see how that changes."
+        f"You guessed {guess} of 100; it is {100 * held / n:.0f} of 100 (over many more random "
+        f"halves of these people, probably {low:.0f} to {high:.0f}). The search takes the "
+        "thresholds that look best on one half, and part of what makes them look best is peculiar "
+        "to that half. Walk along the frontier and see how that changes."
     )
 
 

@@ -188,10 +188,12 @@ def ranking_words(auc: Mapping[str, float]) -> str:
     """
     ranks = words.listed(f"{words.number(x)} for {words.who(group)}" for group, x in auc.items())
     alike = len({words.number(x) for x in auc.values()}) == 1
-    how = "equally well here" if alike else "not equally well in both groups"
+    how = "here its scores tell high earners from others equally well in both groups"
+    if not alike:
+        how = "its scores do not tell high earners from others equally well in both groups"
     return (
-        f"What remains is the model: its scores tell high earners from others {how}. Of one each, "
-        f"drawn at random, the high earner has the higher score this often (ROC AUC): {ranks}. "
+        f"What remains is the model: {how}. Of one each, drawn at random, the high earner has the "
+        f"higher score this often (ROC AUC, a tie counting as half): {ranks}. "
         "No base rate changes that."
     )
 

@@ -264,7 +264,8 @@ def test_a_dominated_baseline_is_called_so(by_race) -> None:
     front = frontier(by_race)
     share = round(Choice(by_race, front, 21).redraws.dominates / 10)
     assert sentences.beaten(front, by_race) == (
-        "On these rows, 0.50 for everybody is dominated: 0.43/0.49 (point 22) has higher "
+        "On these rows, 0.50 for everybody is dominated: point 22 (0.43 for Non-White people "
+        "and 0.49 for White people) has higher "
         "accuracy (84.89\N{NARROW NO-BREAK SPACE}% against 84.75\N{NARROW NO-BREAK SPACE}%) and "
         f"a smaller gap (0.0197 against 0.0461). It beats 0.50 again in about {share} of 100 "
         "redraws, and it was picked for doing well here."
@@ -273,7 +274,7 @@ def test_a_dominated_baseline_is_called_so(by_race) -> None:
 
 def test_by_sex_it_is_so_in_84_of_100_redraws(by_sex, front) -> None:
     said = sentences.beaten(front, by_sex)
-    assert "0.47/0.49 (point 59)" in said
+    assert "point 59 (0.47 for women and 0.49 for men) has" in said
     assert int(said.partition("again in about ")[2][:2]) == pytest.approx(84, abs=2)
 
 

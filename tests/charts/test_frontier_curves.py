@@ -136,8 +136,8 @@ def test_what_is_asked_of_the_costs(front, costs) -> None:
     assert costs["low"][row] <= 0 <= costs["high"][row]
     assert row > 33
     said = curves.cost_comment(costs, row, 15_060)
-    assert said.startswith("These people do not show whether a gap of 0.0")
-    assert "That is not to say that it costs nothing" in said
+    assert said.startswith("These people do not show whether thresholds with a gap of 0.0")
+    assert "That is not to say that they cost nothing" in said
     people = round(costs["high"][row] * 15_060)
     assert f"At the upper end, {people} more people of 15,060" in said
     assert "which lies above 0. Look at larger gaps." in curves.cost_so_far(costs, row - 1, row)

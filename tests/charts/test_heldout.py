@@ -89,7 +89,7 @@ def test_500_halves_know_the_share_to_a_few_points(by_sex, choice) -> None:
 def test_a_guess_is_a_number_beside_a_number(trials) -> None:
     held, _, n = charts.kept(trials)
     said = charts.against_guess(trials, 60)
-    assert said.startswith(f"You guessed 60 of 100; it is {100 * held / n:.0f} of 100 (other")
+    assert said.startswith(f"You guessed 60 of 100; it is {100 * held / n:.0f} of 100 (over")
     low, high = map(int, re.search(r"about (\d+) to (\d+)\)", said).groups())
     assert low < 100 * held / n < high
     assert high - low == pytest.approx(4 * 100 * np.sqrt(0.25 / n), abs=2)

@@ -136,7 +136,8 @@ def test_using_a_point_everywhere() -> None:
 
 def test_a_dominated_baseline_is_said_plainly() -> None:
     at = opened(by="race")
-    assert "On these rows, 0.50 for everybody is dominated: 0.43/0.49 (point 22)" in said(at)
+    point = "point 22 (0.43 for Non-White people and 0.49 for White people)"
+    assert f"On these rows, 0.50 for everybody is dominated: {point}" in said(at)
     assert "of 100 redraws, and it was picked for doing well here." in said(at)
 
 

@@ -134,7 +134,7 @@ def test_the_smallest_gap_whose_cost_may_be_0_is_recognised() -> None:
     costs = frontier_cost(tally_of("sex"), front)
     row = int((costs["low"] > 0).to_numpy().argmin())
     for place, says in (
-        (row, "**Done.** These people do not show whether a gap of"),
+        (row, "**Done.** These people do not show whether thresholds with a gap of"),
         (row - 1, "which lies above 0. Look at larger gaps."),
         (33, "which lies above 0. Look at larger gaps."),
     ):

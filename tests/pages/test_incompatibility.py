@@ -86,6 +86,10 @@ def test_the_theorems_are_named_and_nothing_is_claimed_to_be_proved(uncertainty:
     assert "forbids" not in text
     assert "Exactly, the six cannot hold together while base rates differ" in text
     assert "Within a tolerance they sometimes can" in text
+    # Calibration does bear on error rates: what it does not do is make them equal.
+    assert "it does not make error rates equal" in text
+    assert "at least 95 of 100" not in text
+    assert ("about 95 of 100 audits, or more" in text) == (uncertainty == "on")
 
 
 def test_every_term_is_explained_before_it_is_relied_on() -> None:

@@ -173,6 +173,8 @@ def test_four_fifths_is_told_with_its_source_and_its_limits() -> None:
     assert "guidelines of four US agencies of 1978" in text
     assert "https://www.ecfr.gov/current/title-29/section-1607.4" in text
     assert "Women are selected 0.3205 times as often as men." in text
+    assert "a smaller gap may count where it is significant in both statistical and pra" in text
+    assert "rests on small numbers and is not statistically significant." in text
 
 
 @pytest.mark.parametrize("slug", VIEWS)
