@@ -55,6 +55,20 @@ open_page(
     "Frontier",
     "What does closing a gap cost, and who pays?",
     "Look for what the last hundredths of a gap cost, and whose decisions flip on the way there.",
+    terms=(
+        "earn more than 50K",
+        "selection rate",
+        "true-positive rate (TPR)",
+        "false-positive rate (FPR)",
+        "positive predictive value (PPV)",
+        "accuracy",
+        "gap",
+        "tolerance",
+        "dominated",
+        "frontier",
+        "redraw",
+        "interval",
+    ),
 )
 
 
