@@ -13,8 +13,9 @@ from equipoise.charts import frontier_flips as people
 from equipoise.charts import frontier_plane as plane
 from equipoise.charts import frontier_words as sentences
 from equipoise.charts.frontier_choice import Choice, cheapest, task
+from equipoise.frontiers.frontier import BASELINE
 from equipoise.frontiers.gaps import GAPS
-from equipoise.uncertainty.paired import PairedRedraws
+from equipoise.uncertainty.paired import PairedRedraws, paired_redraws
 
 
 @pytest.fixture(scope="module")
@@ -200,7 +201,7 @@ def test_better_in_both_is_said_with_how_often_again(by_race) -> None:
     better = Choice(by_race, front, charts.point_names(front).index("0.43/0.49"))
     text = sentences.summary(better)
     assert "Cost **−0.13 points**: 20 fewer people (of 15,060) are judged wrongly" in text
-    share = round(better.redraws.dominates / 10)
+    share = 5 * round(better.redraws.dominates / 50)
     assert 60 < share < 78
     assert text.endswith(
         f"the gap is smaller: it beats 0.50, and does so again in about {share} of 100 redraws."
@@ -222,13 +223,13 @@ def test_one_person_is_one(adult) -> None:
 @pytest.mark.parametrize(
     ("times", "said"),
     [
-        (0, "in fewer than 1 of 100 redraws"),
-        (4, "in fewer than 1 of 100 redraws"),
-        (6, "in about 1 of 100 redraws"),
-        (842, "in about 84 of 100 redraws"),
-        (994, "in about 99 of 100 redraws"),
-        (996, "in more than 99 of 100 redraws"),
-        (1000, "in more than 99 of 100 redraws"),
+        (0, "in fewer than 5 of 100 redraws"),
+        (24, "in fewer than 5 of 100 redraws"),
+        (26, "in about 5 of 100 redraws"),
+        (842, "in about 85 of 100 redraws"),
+        (974, "in about 95 of 100 redraws"),
+        (976, "in more than 95 of 100 redraws"),
+        (1000, "in more than 95 of 100 redraws"),
     ],
 )
 def test_redraws_are_told_no_finer_than_they_are_known(times: int, said: str) -> None:
@@ -262,7 +263,7 @@ def test_the_cost_is_the_people_judged_wrongly(adult) -> None:
 
 def test_a_dominated_baseline_is_called_so(by_race) -> None:
     front = frontier(by_race)
-    share = round(Choice(by_race, front, 21).redraws.dominates / 10)
+    share = 5 * round(Choice(by_race, front, 21).redraws.dominates / 50)
     assert sentences.beaten(front, by_race) == (
         "On these rows, 0.50 for everybody is dominated: point 22 (0.43 for Non-White people "
         "and 0.49 for White people) has higher "
@@ -272,10 +273,10 @@ def test_a_dominated_baseline_is_called_so(by_race) -> None:
     )
 
 
-def test_by_sex_it_is_so_in_84_of_100_redraws(by_sex, front) -> None:
+def test_by_sex_it_is_so_in_about_85_of_100_redraws(by_sex, front) -> None:
     said = sentences.beaten(front, by_sex)
     assert "point 59 (0.47 for women and 0.49 for men) has" in said
-    assert int(said.partition("again in about ")[2][:2]) == pytest.approx(84, abs=2)
+    assert int(said.partition("again in about ")[2][:2]) == 85
 
 
 @pytest.mark.parametrize("gap", GAPS)
@@ -285,9 +286,8 @@ def test_nowhere_is_it_told_without_the_redraws(adult, by, gap) -> None:
     counts = tally(adult, by)
     said = sentences.takeaway(frontier(counts, gap=gap), counts)
     assert said.startswith("On these rows, 0.50 for everybody is dominated: ")
-    again = (
-        r"It beats 0\.50 again in about \d\d of 100 redraws( that have a gap \(.* have none\))?,"
-    )
+    share = r"(about \d\d|more than 95) of 100 redraws"
+    again = rf"It beats 0\.50 again in {share}( that have a gap \(.* have none\))?, and it was"
     assert re.search(again, said)
     assert "**" not in said
 
@@ -316,7 +316,7 @@ def test_outcomes_before_and_after(by_sex) -> None:
 
 def test_the_left_end_is_everybody(by_sex, front) -> None:
     text = sentences.end_of_the_line(front, by_sex)
-    assert "0.00/0.00: everybody selected, gap 0.000, accuracy 24.57" in text
+    assert "0.00 for women and 0.00 for men: everybody selected, gap 0.000, accuracy 24.57" in text
     assert "would be right for 75.43" in text
     selected = int(by_sex.selected[:, :, -1].sum())
     assert selected == 81
@@ -353,3 +353,21 @@ def test_where_half_is_given_a_quarter_is_asked(by_sex) -> None:
     found = frontier(by_sex, gap="equal_opportunity")
     assert cheapest(found, 1 / 2) == found.first_shown
     assert task(found)[0].startswith("Bring the gap down to a quarter")
+
+
+def test_another_seed_does_not_turn_the_redraws_round(by_sex, front) -> None:
+    """482 of a thousand at seed 0, up to 544 at others: neither less nor more than half."""
+    first = Choice(by_sex, front, front.first_shown)
+    at = (BASELINE, first.thresholds)
+    known = [paired_redraws(by_sex, *at, gap=front.gap, seed=seed) for seed in range(4)]
+    assert len({redraws.dominates > 500 for redraws in known}) == 2
+    assert {sentences.in_redraws(one.dominates, one) for one in known} <= {
+        "in about 50 of 100 redraws",
+        "in about 55 of 100 redraws",
+    }
+
+
+def test_what_is_not_0_does_not_read_so(by_sex) -> None:
+    front = frontier(by_sex, gap="predictive_parity")
+    said = sentences.summary(Choice(by_sex, front, front.first_shown))
+    assert "- Gap **0.0003**, baseline 0.009" in said
