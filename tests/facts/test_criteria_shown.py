@@ -54,6 +54,8 @@ def test_the_list_of_what_holds_is_sorted_rightly(setting: Setting) -> None:
         if head := re.search(r"\*\*(\d) of 6 (holds?|fails?|cannot be assessed)\*\*", text):
             listed = claims.shown_values(text)
             assert len(listed) == int(head[1])
+            if "assessed" not in head[2]:
+                assert head[2].endswith("s") == (head[1] == "1")
             for title in listed:
                 assert verdict(title, true[title]) == head[2].rstrip("s")
             read += listed

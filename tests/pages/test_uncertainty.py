@@ -145,6 +145,18 @@ def test_the_matrix_marks_what_cannot_be_told() -> None:
     assert 'class="cannot-tell"' not in said(opened(INCOMPATIBILITY))
 
 
+def test_a_changed_world_was_never_sampled() -> None:
+    note = "nobody was ever sampled from a changed world"
+    assert note in said(opened(INCOMPATIBILITY, uncertainty="on"))
+    assert note not in said(opened(INCOMPATIBILITY))
+
+
+def test_plain_verdicts_on_few_people_say_so() -> None:
+    few = said(opened(INCOMPATIBILITY, by="sex-race-five"))
+    assert "Based on 5 and 3 people: chance alone could make this." in few
+    assert "Based on" not in said(opened(INCOMPATIBILITY))
+
+
 def test_certainty_has_its_price() -> None:
     link = {"enforce": "equal_opportunity_difference", "t.Female": "0.41"}
     text = said(opened(INCOMPATIBILITY, uncertainty="on", **link))
