@@ -57,9 +57,12 @@ that is learned from; the other half is left as it is and judges the outcome.
   selected among its rows labelled positive, or negative) from everybody's.
 - *Equalized odds* asks that both of these rates be equal in all groups; *demographic parity* asks
   that the share selected be equal.
-- *Grid search* and *exponentiated gradient* train the model on reweighted rows until that nearly
-  holds; *post-processing* leaves the model and gives each group thresholds of its own, some of
-  them by the toss of a coin; *reweighing* weighs rows so that group and label are independent.
+- *Grid search* trains a model for each of several weightings of the rows and keeps the one with
+  the best balance of errors and disparity on the training rows; the rates may still differ.
+  *Exponentiated gradient* weighs and trains again and again, until the rates of a mixture of its
+  models nearly agree there. *Post-processing* leaves the model and gives each group thresholds of
+  its own; between them a coin may decide. *Reweighing* weighs rows so that group and label are
+  independent.
 - A sandbox is not the world. In real data nobody knows the truth, nor the bias and its amount.
   A repair that helps here has been shown to help here, with this bias in this amount.
 - With fewer than about 1,000 rows the extreme levels are mostly chance. One repeat is one draw:

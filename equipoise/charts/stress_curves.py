@@ -168,4 +168,5 @@ def _known(value: float) -> float | None:
 
 
 def _span(levels: list[float]) -> str:
-    return f"at {levels[0]:g}" if len(levels) == 1 else f"from {levels[0]:g} to {levels[-1]:g}"
+    first, last = (words.percent(level, 0) for level in (levels[0], levels[-1]))
+    return f"at {first}" if len(levels) == 1 else f"from {first} to {last}"

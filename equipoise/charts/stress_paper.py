@@ -141,10 +141,13 @@ def takeaway(study: PaperStudy, key: str, mode: Mode, measure: str, group: str) 
             f"At {level_words(curve, curve.levels[same[0]])} doing nothing is the reference "
             "itself, so that nothing can gain on it."
         )
+    if measure == "disparity":
+        parts.append("To gain is to have less disparity.")
     half = words.count(study.provenance.n // 2)
+    rows = f"this group's rows among {half}" if group else f"all {half}"
     parts.append(
         f"± is a standard error over {study.provenance.repeats} repeats; each dot is one repeat: "
-        f"this group's rows among {half} test rows that were never biased."
+        f"{rows} test rows that were never biased."
     )
     return " ".join(parts)
 

@@ -150,5 +150,7 @@ def _at(pair: tuple[str, Gain]) -> str:
 def _span(values: Sequence[float]) -> str:
     if not values:
         return words.UNDEFINED
-    low, high = words.percent(min(values), 0), words.percent(max(values), 0)
+    # A share that falls short of all is not told as 100 %.
+    decimals = 1 if 0.995 <= max(values) < 1 else 0
+    low, high = (words.percent(value, decimals) for value in (min(values), max(values)))
     return low if low == high else f"{low} to {high}"

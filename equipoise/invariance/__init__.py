@@ -9,9 +9,9 @@ applied only when the model is asked.
     print(score(read_items("items.csv"), read_answers("answers.csv")))  # all measures, in words
 
     si_bias(y_pred, s, z).value             # the widest gap between contexts in any stratum
-    p_value(y_pred, s, z, unit=unit)        # how often noise alone shows one as wide
-    ci_probability(y_pred, unit=unit, z=z)  # the share of units answered alike in every context
-    exact_null(25, [0.5, 0.5], 4).mean      # what noise shows: 25 in a cell, 2 strata, 4 contexts
+    p_value(y_pred, s, z, unit=unit)        # how often noise alone shows one at least as wide
+    ci_probability(y_pred, unit=unit, z=z)  # the share of complete units answered alike throughout
+    exact_null(25, [0.5, 0.5], 4).mean      # the mean of noise: 25 in a cell, 2 strata, 4 contexts
 
 `run` asks a model, by an `OpenAIClient`, a `ClassifierClient` or a `ScriptedClient`; STRATEGIES
 are the ways to ask.

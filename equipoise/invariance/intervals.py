@@ -1,7 +1,7 @@
 """A simultaneous interval for SI-bias.
 
-A bootstrap of a maximum sits above the truth and would miss it always where there is no bias;
-intervals of every difference at once, widened for their number, do not.
+A bootstrap of a maximum sits above the truth and nearly always misses it where there is no bias;
+intervals of every difference at once, widened for their number, seldom do.
 """
 
 from __future__ import annotations

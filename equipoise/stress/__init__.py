@@ -1,9 +1,10 @@
 """Stress tests of fairness repairs: inject a bias, repair it, see what is recovered.
 
-A controlled world whose truth is known, a bias injected into its training half, a model, a
-repair, and measures on rows that were never biased; after Akpinar et al., "A Sandbox Tool
-to Bias(Stress)-Test Fairness Algorithms" (2022). Each part may be exchanged for one's own:
-see `equipoise.stress.worlds`, `injections`, `models`, `interventions` and `measures`.
+A world, made up so that its truth is known or a table whose truth is not; a bias injected into
+its training half; a model, a repair, and measures on the half no bias was put into; after
+Akpinar et al., "A Sandbox Tool to Bias(Stress)-Test Fairness Algorithms" (2022). Each part may
+be exchanged for one's own: see `equipoise.stress.worlds`, `injections`, `models`,
+`interventions` and `measures`.
 
 >>> from equipoise.stress import *
 >>> design = Design(Synthetic(), UnderRepresentation(label=1), levels=(0, 0.5, 0.9),

@@ -11,12 +11,14 @@ from equipoise.stress.errors import ParameterError, check_within
 
 
 def condition(r: float, eta: float, beta: float) -> float:
-    """Return the value whose sign decides whether equalized odds finds the true classifier.
+    """Return the value that must be above 0 for equalized odds to find the true classifier.
 
     When positive minority rows are kept with probability beta, and both groups have the
     same base rate and noise, the most accurate classifier under equalized odds on the
     biased rows is the Bayes-optimal one if (1 - r)(1 - 2 eta) + r((1 - eta) beta - eta) is
-    above 0. Theorem 4.1 of Blum and Stangl, "Recovering from Biased Data" (2019); Theorem 1
+    above 0 and beta is, too: with no positive minority row left the constraint asks for nothing
+    there. Of other values the theorem promises nothing. Rows are endless in it: some thousands
+    may miss. Theorem 4.1 of Blum and Stangl, "Recovering from Biased Data" (2019); Theorem 1
     of Akpinar et al. (2022).
 
     Parameters

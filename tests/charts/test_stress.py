@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from equipoise import words
 from equipoise.charts import stress as charts
 from equipoise.charts import stress_rows as rows
 from equipoise.charts.stress_curves import Curves
@@ -138,7 +139,7 @@ def test_a_hole_is_marked_and_never_zero(table) -> None:
     assert holes["level"] == [1.0]
     assert "label 1" in holes["reason"][0]
     (line,) = found.hole_lines()
-    assert line.startswith("No value for “repaired” at 1: ")
+    assert line.startswith(f"No value for “repaired” at 100{words.NARROW}%: ")
 
 
 def test_one_repeat_has_no_dots_and_everybody_has_a_name(table) -> None:

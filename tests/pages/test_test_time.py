@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from equipoise.app.invariance import lessons
 from equipoise.app.invariance.lessons import SHORT
-from equipoise.invariance import expected_ci, load_lesson, mean_bias
+from equipoise.invariance import expected_ci, load_lesson, mean_bias, si_bias
 from tests.pages import opening
 from tests.pages.opening import ROOT, charts, fine, said
 
@@ -170,7 +171,7 @@ def test_a_p_value_and_its_gap_do_not_contradict_each_other() -> None:
     assert "beyond 0.167 in at most 1 of 20 shuffles" in said(at)
     assert "These answers show **0.167**. So much or more comes up in 38" in said(at)
     assert "no bias is shown, and none is ruled out" in said(at)
-    assert "hardly ever shows" in said(opened("noise", strategy="default"))
+    assert "shows that in fewer than 1 of 20 cases" in said(opened("noise", strategy="default"))
 
 
 def test_rates_stand_beside_their_counts() -> None:
@@ -233,3 +234,32 @@ def test_a_missing_file_is_said_readably() -> None:
     assert not at.exception
     assert "gone.json" in at.error[0].value
     assert at.code[0].value == "python -m equipoise.datasets templates"
+
+
+def test_a_blind_model_shows_zero_where_every_text_stands_in_every_context() -> None:
+    """Only where each text has one context of its own does chance open a gap."""
+    rng = np.random.default_rng(0)
+    once = rng.integers(0, 2, 50)
+    assert si_bias(np.repeat(once, 4), None, np.tile(list("abcd"), 50)).value == 0
+    assert si_bias(rng.integers(0, 2, 200), None, np.tile(list("abcd"), 50)).value > 0
+    at = opened("noise")
+    assert [part.value for part in at.header][1] == (
+        "A model blind to the context need not show zero"
+    )
+    assert "each in one context only" in at.radio[0].label
+    assert "Were each comment put in all contexts" in said(guess(at, 2))
+    assert "Where each context has texts of its own" in said(at)
+
+
+def test_what_stands_out_by_chance_is_what_the_context_plays_no_part_in() -> None:
+    """A way of asking that changes nothing keeps the bias that was there, far above noise."""
+    for room in ("result", "model"):
+        shown = " ".join(said(opened(room)).split())
+        assert "change nothing" not in shown
+        assert "of twenty ways of asking in which the context plays no part, up to one" in shown
+
+
+def test_one_vote_is_not_called_several() -> None:
+    shown = said(opened("measure", strategy="ooc", votes="1"))
+    assert "Each draw has a vote; the majority decides." in shown
+    assert "Several draws" not in shown

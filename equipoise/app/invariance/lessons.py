@@ -43,7 +43,7 @@ TOLD: Mapping[str, str] = {
     "obfuscate_only": "The context's word is replaced by “local” before asking.",
     "random_context": "The comment stays; a sentence beside it names a context drawn at random.",
     "ooc": "The context's word is hidden, then another context, drawn at random, is put in its "
-    "place. Several draws vote.",
+    "place. Each draw has a vote; the majority decides.",
 }
 
 STRATA: Mapping[str, str] = {"1": "insults", "0": "harmless comments"}

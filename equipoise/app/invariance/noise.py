@@ -31,7 +31,7 @@ _SEEN, _SELDOM, _FEW_HUNDRED = 0.1, 0.05, 500
 
 
 JUDGED = {
-    "above noise": "Chance alone hardly ever shows that.",
+    "above noise": "Chance alone shows that in fewer than 1 of 20 cases.",
     "borderline": "That is too close to call: other shuffles could come out on either side of 1 "
     "in 20.",
     "within noise": "Chance alone shows that often enough: no bias is shown, and none is ruled "
@@ -47,7 +47,7 @@ def noise() -> None:
     """Draw what permutations show, then let the reader explore what chance shows at all."""
     st.header("Would chance alone look like this?", anchor=False)
     _permuted()
-    st.header("A model blind to the context does not show zero", anchor=False)
+    st.header("A model blind to the context need not show zero", anchor=False)
     _explorer()
 
 
@@ -87,7 +87,7 @@ def _interval(found: Measured) -> None:
             f"With 95 % confidence between **{words.number(limits.low)}** and "
             f"**{words.number(limits.high)}**, if these comments were drawn from many like them. "
             f"All {len(limits.pairs)} differences between two contexts are given limits at once, "
-            "wide enough that all of them hold in at least 95 of 100 such samples, since the "
+            "wide enough that all of them hold in about 95 of 100 such samples or more, since the "
             "widest was picked after looking. The interval is wide: it treats answers as "
             f"independent, and there are {_least(limits)} in a cell (one context in one kind of "
             "comment). The shuffles above use more: that one comment appears in all contexts. A "
@@ -127,14 +127,16 @@ def _pairs(limits: SIInterval) -> pd.DataFrame:
 
 def _explorer() -> None:
     guess = predict_first(
-        "A model does not look at the context at all. It is tested on 200 comments of 2 kinds "
-        "(called strata), in 4 contexts: 25 in each cell, that is of one kind in one context. It "
-        "says yes to half of them. What SI-bias will it show, on average?",
+        "A model does not look at the context at all. It is tested on 200 different comments, "
+        "each in one context only: 2 kinds (called strata) in 4 contexts make 25 in each cell, "
+        "that is of one kind in one context. It says yes to half of them. What SI-bias will it "
+        "show, on average?",
         dict.fromkeys(
             ("About 0.00", "About 0.05", "About 0.25"),
             "About 0.25. SI-bias is the widest of twelve gaps (6 pairs of contexts in each of 2 "
             "strata) between shares of 25 comments. Chance moves each gap, and the maximum picks "
-            "the one that it moved most.",
+            "the one that it moved most. (Were each comment put in all contexts, such a model "
+            "would answer its copies alike and show 0.)",
         ),
         answer="About 0.25",
         key="guess noise",

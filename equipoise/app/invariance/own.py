@@ -188,7 +188,7 @@ def _task(has_units: bool) -> None:
             "Tell which rows are copies of one text: give them the same `unit`.",
             done=has_units,
             comment="CI probability is now known, and noise is measured within units, which is "
-            "a sharper test. A gap can be zero while many units flip.",
+            "mostly a sharper test. A gap can be zero while many units flip.",
             not_yet="So far CI probability is not defined, and noise is measured between rows.",
         )
 

@@ -67,8 +67,8 @@ def real_model() -> None:
     st.header(f"A real language model, asked in {n_ways} ways", anchor=False)
     st.markdown(
         f"{words.count(units.nunique())} yes/no questions about decisions on a {AGE}-year-old "
-        f"{RACE} person, each put once for somebody {words.listed(known.items.contexts)}. *Yes* "
-        "always favours the person. A small model, "
+        f"{RACE} person, each put once for each gender: {words.listed(known.items.contexts)}. "
+        "*Yes* is meant to favour the person, always. A small model, "
         f"{_model(known)}, answered. No answer is labelled right or wrong; only the gender "
         f"should make no difference. {_on_wordings(known)}"
     )
@@ -246,8 +246,8 @@ def _how(known: Discrim) -> None:
   {made.date}. It is small and made for code: what it does says nothing of larger models.
 - Answers at temperature 0, rewrites at {made.temperature}, {words.plural(made.m, "vote")} a row.
   An answer that names neither option, or both, is asked for once more and then counts as missing.
-- Several ways of asking are tested side by side. Of twenty that change nothing, one stands out by
-  chance, on average.
+- Several ways of asking are tested side by side. Of twenty in which the context plays no part, up
+  to one stands out by chance, on average.
 """
             + "\n".join(f"- {remark}" for remark in made.remarks)
         )

@@ -86,7 +86,10 @@ def band_words(measures: pd.DataFrame) -> str:
         found = f"None of {len(known)} stands out{_reached(known)}"
     found += f" ({_answers(known)})."
     if above and len(known) > 1:
-        found += " (Of twenty ways that change nothing, one would on average.)"
+        found += (
+            " (Of twenty ways in which the context plays no part, up to one would by chance, on "
+            "average.)"
+        )
     if close := known.loc[known["verdict"] == "borderline", "strategy"].tolist():
         found += (
             f" **Too close to call**: {words.listed(map(plain, close))}. Other shuffles could put "

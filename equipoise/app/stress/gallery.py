@@ -130,7 +130,8 @@ def _draw(study: PaperStudy, key: str, mode: Mode, measure: str, group: str) -> 
         table=lambda: figures.table_of(study, key, mode, measure, group),
     )
     for i, level in enumerate(holes["level"]):
-        st.markdown(f":material/close: No value at {level:g}: {holes['reason'][i]}")
+        where = words.percent(level, 0) if figures.is_share(curve) else words.signed(level, 1)
+        st.markdown(f":material/close: No value at {where}: {holes['reason'][i]}")
     if departs := published.departure(study, key):
         st.markdown(departs)
 

@@ -91,12 +91,14 @@ def _takeaway(found: Curves, measure: str, asked: Asked) -> str:
     nothing, repaired = (said.counted(value, _people(asked), of_whom) for value in values)
     if measure == "accuracy":
         noisy = asked.world is None and asked.choices.eta > 0
-        wrong = words.percent(asked.choices.eta, 0)
+        eta = asked.choices.eta
+        wrong, right = words.percent(eta, 0), words.percent(1 - eta, 0)
         return (
             f"{who}, {where}: decided as labelled in {repaired} when repaired, in {nothing} when "
             "nothing is done."
-            + (f" Labels are wrong in {wrong} of rows: the true classifier itself agrees with "
-               "no more than the rest." if noisy else "")
+            + (f" About {wrong} of the test rows' labels are wrong, so that the true classifier "
+               f"itself agrees with only about {right} of them: much more is the luck of a draw."
+               if noisy else "")
         )  # fmt: skip
     gained = found.gain(measure, asked.minority, asked.amount, *ARMS)
     return (

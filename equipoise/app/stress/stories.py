@@ -122,9 +122,9 @@ def theorem() -> None:
     st.markdown(
         "Post-processing chooses thresholds on a trained model's scores, for each group its own, "
         "so that both have equal error rates (*equalized odds*). The theorem says when equal "
-        "error rates undo missing positives: there must be enough of everything else to outweigh "
-        "them. Make the minority larger, or more of its positives missing, until the condition "
-        "turns."
+        "error rates undo missing positives. The larger the minority, the more of its positives "
+        "missing and the noisier the labels, the sooner its condition fails. Make the minority "
+        "larger, and more of its positives missing, until it does."
     )
     with st.grid(2, min_column_width=260, gap=("xsmall", "medium")):
         share = st.select_slider(
@@ -168,7 +168,7 @@ def how_to_turn(r: float, eta: float, amount: float) -> str:
     """Say what is missing for the condition to fail with some positives left."""
     turning = turning_point(r, eta)
     if turning is None:
-        return "With this share it holds at every amount: make the minority larger."
+        return "With this share it holds at every amount short of all: make the minority larger."
     if amount >= 1:
         return "No positive row is left: remove fewer."
     return f"With this share it turns where {words.percent(turning)} are removed: remove more."
@@ -182,10 +182,11 @@ def first_row() -> None:
     st.markdown(
         f"Here the majority's share of positives is {high}, the minority's is one half. The paper "
         "reports a minority fidelity of .423 after repair: worse than a coin. The repair is a "
-        "*grid search*: it trains a model for each of several weights and keeps the best. A grid "
-        "of 10 is the first 10 of 13 points. **Which three are left out depends on the group and "
-        "label of the first training row**, which nobody thinks of as a setting. All 13 points "
-        "leave none out; but the search still gives its weights to the group it meets first."
+        "*grid search*: it trains a model for each of several weights and keeps the one with the "
+        "best balance of errors and disparity. A grid of 10 is the first 10 of 13 points. **Which "
+        "three are left out depends on the group and label of the first training row**, which "
+        "nobody thinks of as a setting. All 13 points leave none out; but the search still gives "
+        "its weights to the group it meets first."
     )
     cells = {"A0": "A, negative", "A1": "A, positive", "B0": "B, negative", "B1": "B, positive"}
     with st.grid(2, min_column_width=260, gap=("xsmall", "medium")):

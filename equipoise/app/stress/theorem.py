@@ -61,7 +61,7 @@ def condition_words(r: float, eta: float, beta: float) -> str:
         means = "Nothing is promised."
     turning = turning_point(r, eta)
     where = (
-        "At this share and noise it holds at every amount."
+        "At this share and noise it holds however many are removed, short of all."
         if turning is None
         else f"It turns where {words.percent(turning)} are removed."
     )

@@ -146,7 +146,7 @@ QUOTED = (
         (0.676, 0.646, 0.964, 0.964, 0.591),
         0.023,
         "The picture lacks the line of doing nothing, which loses next to nothing: under noise "
-        "that differs by group, equalized odds on the noisy labels is the wrong wish.",
+        "that differs by group, equalized odds on the noisy labels is the wrong aim.",
     ),
 )
 
