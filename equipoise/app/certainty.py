@@ -91,6 +91,6 @@ def _not_met(view: View, judgement: Judgement) -> str:
     return (
         f"{said} Between {words.listed(map(words.who, widest.pair))} alone, {people} people, the "
         f"bracket is {words.number(widest.high - widest.low)} wide, where the tolerance has room "
-        f"for {words.number(2 * view.tolerance, 2)}. It fits only with more people, or where rates "
-        "are nearer 0 or 1."
+        f"for {words.number(2 * view.tolerance, 2)}. It fits only with more people, or where "
+        "rates are nearer 0 or 1."
     )
