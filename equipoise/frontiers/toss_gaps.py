@@ -97,8 +97,6 @@ def toss_gap(tally: Tally, rule: Rule) -> TossGap:
     """
     require_counts(tally, "A coin tossed for each person")
     parts = [_largest_distance(*_shares(tally, rule, rate)) for rate in GAPS[rule.gap].rates]
-    if not all(len(part.values) for part in parts):
-        return TossGap(np.empty(0), np.empty(0))
     return reduce(_larger, parts)
 
 
@@ -151,7 +149,7 @@ def _largest_distance(values: list[Array], probabilities: list[Array]) -> TossGa
 
 
 def _larger(first: TossGap, second: TossGap) -> TossGap:
-    """Return the distribution of the larger of two independent gaps."""
+    """Return the distribution of the larger of two independent gaps; none if one has none."""
     values = np.union1d(first.values, second.values)
     reached = [
         np.concatenate(([0.0], np.cumsum(part.probability)))[

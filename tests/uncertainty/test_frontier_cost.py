@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import multivariate_normal
 
 from equipoise import GAPS, Predictions, Tally, frontier, tally
 from equipoise.uncertainty.frontier_cost import frontier_cost
@@ -89,6 +90,20 @@ def test_together_they_hold_all_points_of_a_redraw(adult, level: float) -> None:
     away = np.abs(costs / counts.n.sum() - together["cost"].to_numpy())
     inside = (away <= reach).all(axis=1)
     assert np.mean(inside) == pytest.approx(level, abs=0.035)
+
+
+def test_the_width_of_all_is_that_of_a_multivariate_normal() -> None:
+    """Two points that each harm another 40 in 100, so that their costs vary against each other."""
+    labels, scores = [1] * 8000 + [0] * 2000, [0.55] * 4000 + [0.65] * 4000 + [0.1] * 2000
+    counts = tally(Predictions(labels, scores, {"g": ["a"] * 4000 + ["b"] * 6000}), "g")
+    points = pd.DataFrame({"accuracy": 0.6, "gap": [0.1, 0.2], "a": [0.6, 0.5], "b": [0.5, 0.7]})
+    front = replace(frontier(counts), points=points)
+    costs = frontier_cost(counts, front, n_draws=100_000)
+    assert costs["newly_wrong"].tolist() == [4000, 4000]
+    both = multivariate_normal(cov=[[1, -2 / 3], [-2 / 3, 1]])
+    reach = (costs["high"] - costs["low"]) / 2 / np.sqrt(0.4 * 0.6 / 10_000)
+    inside = both.cdf([reach[0]] * 2, lower_limit=[-reach[0]] * 2)
+    assert inside == pytest.approx(0.95, abs=0.002)
 
 
 @pytest.mark.parametrize("gap", GAPS)
