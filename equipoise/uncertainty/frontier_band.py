@@ -135,9 +135,9 @@ def _best_of_pairs(accuracy: Array, gaps: Array, limits: Array) -> Array:
 
 
 def _silent(tally: Tally, gap: str) -> NDArray[np.bool_]:
-    """Return, per rate of the gap and group, whether the rate exists at no threshold."""
+    """Return, per rate of the gap and group, whether the group holds nobody it is about."""
     curves = confusion_curves(tally)
-    return np.array([np.isnan(curves.rate(rate)).all(axis=1) for rate in GAPS[gap].rates])
+    return np.array([~curves.has_people(rate)[:, 0] for rate in GAPS[gap].rates])
 
 
 def _quantiles(found: Array, at: tuple[float, ...]) -> Array:

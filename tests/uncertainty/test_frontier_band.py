@@ -132,6 +132,14 @@ def test_replicates_that_lose_a_group_are_counted() -> None:
     assert band["n_undefined"].to_numpy() / 300 == pytest.approx((1 - 1 / 124) ** 124, abs=0.09)
 
 
+def test_a_replicate_may_select_nobody_at_a_threshold(small) -> None:
+    """Of group c a handful score 0.8 or more: without them there are other thresholds."""
+    counts = tally(small, "g", grid=TENTHS[:9])
+    assert 0 < counts.selected[2, :, 8].sum() < 6
+    band = frontier_band(counts, gap="predictive_parity", levels=[1.0], n_boot=100)
+    assert band["n_undefined"].tolist() == [0]
+
+
 def test_no_frontier_no_band() -> None:
     counts = tally(Predictions([1, 1, 0], [0.2, 0.4, 0.6], {"g": ["a", "a", "b"]}), "g")
     assert frontier_band(counts, n_boot=5).empty
