@@ -12,7 +12,7 @@ from equipoise.cell import is_missing, is_single, number_of, shown, some, text_o
 @pytest.mark.parametrize(
     "value",
     [
-        *(None, pd.NA, pd.NaT, np.ma.masked, np.datetime64("NaT"), complex("nan")),
+        *(None, pd.NA, pd.NaT, np.ma.masked, np.datetime64("NaT", "D"), complex("nan")),
         *(float("nan"), np.float32("nan"), Decimal("NaN"), Decimal("sNaN")),
     ],
 )
