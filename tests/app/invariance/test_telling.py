@@ -121,7 +121,7 @@ def measures(**verdicts: str) -> pd.DataFrame:
 def test_what_stands_out_is_told_with_what_chance_lets_stand_out() -> None:
     said = band_words(measures(a="above noise", b="within noise"))
     assert said.startswith("1 of 2 stand out from noise: a (30 answers each).")
-    assert "(Of twenty ways that change nothing, one would on average.)" in said
+    assert "(Of twenty ways in which the context plays no part, up to one would" in said
     alone = band_words(measures(a="above noise"))
     assert alone.startswith("SI-bias 0.200: above noise (30 answers).")
     assert "twenty ways" not in alone
