@@ -73,10 +73,13 @@ def test_alone_it_is_what_redrawn_rows_give(adult, by) -> None:
     front = frontier(counts)
     alone = frontier_cost(counts, front, level=0.9, together=False)
     costs = -np.array([correct(one, front.points) for one in redrawn(counts, 1500, 2)])
+    costs = costs / counts.n.sum()
     few = alone["newly_wrong"] + alone["newly_right"] < 30
+    # A quantile of 1,500 draws is known to .055 of their spread: four of these, and a person.
+    near = 4 * 0.055 * costs.std(axis=0) + 1 / counts.n.sum()
     for name, share in (("low", 0.05), ("high", 0.95)):
-        theirs = np.quantile(costs / counts.n.sum(), share, axis=0)
-        assert alone[name][~few].to_numpy() == pytest.approx(theirs[~few], abs=4e-4)
+        away = np.abs(alone[name].to_numpy() - np.quantile(costs, share, axis=0))
+        assert (away < near)[~few].all()
 
 
 @pytest.mark.parametrize("level", [0.5, 0.95])
