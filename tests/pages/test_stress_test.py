@@ -555,7 +555,7 @@ def test_a_run_is_planned_started_and_kept() -> None:
 def test_a_stopped_run_can_go_on() -> None:
     at = opened(**SMALL, **{"s.repair": "reweighing"})
     at.number_input(key="s larger rows").set_value(400)
-    at.number_input(key="s larger repeats").set_value(30)
+    at.number_input(key="s larger repeats").set_value(200)
     at.button(key="s larger plan it").click()
     checked(at.run())
     at.button(key="s larger start").click()
@@ -565,18 +565,18 @@ def test_a_stopped_run_can_go_on() -> None:
     larger.line().stop(first)
     until(lambda: first.over)
     checked(at.run())
-    assert f"**Stopped** after {first.done} of 30 repeats" in said(at)
-    assert "**The run:** 30 repeats of 400 rows" in said(at)
+    assert f"**Stopped** after {first.done} of 200 repeats" in said(at)
+    assert "**The run:** 200 repeats of 400 rows" in said(at)
     go_on = at.button(key="s larger go on")
-    assert go_on.label == f"Go on: {30 - first.done} repeats left"
+    assert go_on.label == f"Go on: {200 - first.done} repeats left"
     go_on.click()
     checked(at.run())
     second = at.session_state["s larger run"].run
     assert second is not first
     until(lambda: second.over)
     checked(at.run())
-    assert "**Done**: 30 repeats." in said(at)
-    assert len(second.finished.file.read_text().splitlines()) == 30
+    assert "**Done**: 200 repeats." in said(at)
+    assert len(second.finished.file.read_text().splitlines()) == 200
 
 
 @pytest.mark.parametrize(

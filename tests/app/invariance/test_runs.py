@@ -61,7 +61,7 @@ def test_a_run_from_end_to_end() -> None:
 
 
 def test_an_endpoint_that_never_answers_is_left_at_once() -> None:
-    with endpoint(lambda number, _: Behaviour("yes", delay=0 if number < 2 else 5)) as here:
+    with endpoint(lambda number, _: Behaviour("yes", delay=0 if number < 2 else 60)) as here:
         run, line = EndpointRun(len(ROWS), order=order(here)), a_line()
         line.submit(run)
         until(lambda: len(run.answers) == 2)
@@ -69,7 +69,7 @@ def test_an_endpoint_that_never_answers_is_left_at_once() -> None:
         line.stop(run)
         until(lambda: run.over)
         assert run.state == "stopped"
-        assert time.monotonic() - started < 2
+        assert time.monotonic() - started < 30
         assert len(run.answers) == 2
         until(lambda: not run.order)
 
