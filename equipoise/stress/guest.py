@@ -73,14 +73,14 @@ class Sources(importlib.abc.MetaPathFinder, importlib.abc.SourceLoader):  # type
 
 def sources(root: Path) -> dict[str, bytes]:
     """Return the sources of a package in a folder, by their paths."""
-    found = sorted(root.rglob("*.py"))
+    found = root.rglob("*.py")
     return {f"{PACKAGE}/{file.relative_to(root).as_posix()}": file.read_bytes() for file in found}
 
 
 def version(files: dict[str, bytes]) -> str:
     """Return 16 hexadecimal digits that stand for the sources of a package."""
     digest = hashlib.sha256()
-    for path, source in files.items():
+    for path, source in sorted(files.items()):
         digest.update(f"{path} {len(source)}\n".encode() + source)
     return digest.hexdigest()[:16]
 
