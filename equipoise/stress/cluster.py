@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import pickle
 import queue
 import uuid
 import warnings
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,7 @@ from equipoise.stress.design import Design
 from equipoise.stress.errors import ClusterError, ParameterError
 from equipoise.stress.experiment import Outcome
 from equipoise.stress.roll import Roll
-
-CONNECTING = 10.0
-"""Seconds in which a scheduler must answer."""
+from equipoise.stress.scheduler import connected
 
 _MOMENT = 0.1
 """Seconds between two looks at whether to stop."""
@@ -67,23 +66,26 @@ def outcomes(
     ClusterError
         If the cluster cannot run it, or no longer.
     """
-    with _connected(address) as client, _by_value():
+    with connected(address) as client:
         roll = Roll(client, patience, note)
-        errand = _Errand(client, design, seed)
+        errand = _Errand(client, design, seed, repeats)
         try:
-            while not stop():
+            while not stop() and not errand.finished():
                 roll.look()
                 errand.take_back(roll.fit)
-                room = n_jobs if n_jobs > 0 else 2 * sum(roll.fit.values())
-                errand.hand_out(repeats, roll.fit, room)
-                if errand.idle and roll.fit:
-                    return
+                errand.hand_out(roll.fit, n_jobs if n_jobs > 0 else 2 * sum(roll.fit.values()))
                 for kind, worker, content in errand.answers():
                     if kind == "unfit":
                         roll.strike(worker, content)
                     elif kind == "done":
                         roll.begun = True
                         yield pickle.loads(content)
+        except (ParameterError, ClusterError):
+            raise
+        except Exception as error:
+            if client.status == "running":
+                raise
+            raise ClusterError("The connection to the scheduler is lost.") from error
         finally:
             errand.cancel()
 
@@ -91,10 +93,13 @@ def outcomes(
 class _Errand:
     """The repeats that a cluster has been given."""
 
-    def __init__(self, client: Any, design: Design, seed: int) -> None:
+    def __init__(self, client: Any, design: Design, seed: int, repeats: Iterator[int]) -> None:
         import cloudpickle
 
+        # By what its functions do, not by their names, which a worker does not know.
+        cloudpickle.register_pickle_by_value(guest)
         self._client = client
+        self._repeats = repeats
         self._sent: dict[Any, tuple[int, frozenset[str]]] = {}
         self._again: list[int] = []
         self._ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
@@ -110,15 +115,16 @@ class _Errand:
         self._code = self._kept(zlib.compress(pickle.dumps(files)))
         self._order = self._kept(order)
 
-    @property
-    def idle(self) -> bool:
-        """Whether the cluster has nothing and is to be given nothing again."""
+    def finished(self) -> bool:
+        """Return whether the cluster has nothing and nothing is left to be given to it."""
+        if not self._sent and not self._again:
+            self._again += itertools.islice(self._repeats, 1)
         return not self._sent and not self._again
 
-    def hand_out(self, repeats: Iterator[int], fit: dict[str, int], room: int) -> None:
+    def hand_out(self, fit: dict[str, int], room: int) -> None:
         """Give the workers as many repeats as there is room for."""
         while fit and len(self._sent) < room:
-            repeat = self._again.pop() if self._again else next(repeats, None)
+            repeat = self._again.pop() if self._again else next(self._repeats, None)
             if repeat is None:
                 return
             future = self._client.submit(
@@ -176,9 +182,11 @@ class _Errand:
     def _answer(self, future: Any) -> tuple[str, str, Any] | None:
         """Return what a worker has answered; None if it died with the answer."""
         if future.status == "cancelled":
-            if self._client.status != "running":
-                raise ClusterError("The connection to the scheduler is lost.")
-            return None
+            raise ClusterError(
+                "The connection to the scheduler is lost, or the cluster was restarted."
+            )
+        if future.status == "error":
+            raise future.exception()
         try:
             kind, worker, content = future.result(timeout=10)
         except TimeoutError:
@@ -210,18 +218,6 @@ class _Errand:
             return self._client.submit(bytes, content, pure=False)
 
 
-@contextmanager
-def _by_value() -> Iterator[None]:
-    """Have the functions of `guest` pickled by what they do, not by their names."""
-    import cloudpickle
-
-    cloudpickle.register_pickle_by_value(guest)
-    try:
-        yield
-    finally:
-        cloudpickle.unregister_pickle_by_value(guest)
-
-
 def _by_itself() -> Callable[..., Any]:
     """Return a function that neither the scheduler nor a worker needs to import."""
 
@@ -229,87 +225,3 @@ def _by_itself() -> Callable[..., Any]:
         return pickle.loads(function)(*given)
 
     return call
-
-
-@contextmanager
-def _connected(address: str | None) -> Iterator[Any]:
-    """Yield a client: a new one of a scheduler, closed at the end, or the present one."""
-    try:
-        import distributed
-    except ImportError as error:
-        raise ParameterError(
-            "backend: dask needs the package distributed (pip install distributed)."
-        ) from error
-    with ExitStack() as stack:
-        if address is not None:
-            client = _client(address)
-            stack.callback(_close, client)
-        elif _within_task():
-            # Within a task: its thread must not be missing to those it waits for.
-            client = stack.enter_context(distributed.worker_client())
-        else:
-            try:
-                client = distributed.get_client()
-            except ValueError as error:
-                raise ParameterError(
-                    "backend: dask is the present client of Dask, and there is none; name the "
-                    "scheduler (dask:tcp://HOST:PORT), or make a dask.distributed.Client first."
-                ) from error
-        if client.asynchronous:
-            raise ParameterError("backend: the present client of Dask is asynchronous.")
-        yield client
-
-
-def _within_task() -> bool:
-    from distributed import get_worker
-
-    try:
-        get_worker()
-    except ValueError:
-        return False
-    return True
-
-
-def _client(address: str) -> Any:
-    from distributed import Client
-    from distributed.versions import VersionMismatchWarning
-
-    _check(address)
-    with warnings.catch_warnings():
-        # What differs and matters is said below, in words.
-        warnings.simplefilter("ignore", VersionMismatchWarning)
-        try:
-            return Client(address, timeout=CONNECTING, set_as_default=False)  # type: ignore[no-untyped-call]
-        except (OSError, ValueError, ImportError) as error:
-            raise ClusterError(
-                f"No scheduler of Dask answers at {address} ({error}). Start one with "
-                "dask scheduler, and name the address that it prints."
-            ) from error
-
-
-def _check(address: str) -> None:
-    """Raise ParameterError unless an address has a known protocol, a host and a port."""
-    from distributed import Security
-    from distributed.comm.addressing import parse_address, parse_host_port
-    from distributed.comm.registry import backends
-
-    try:
-        protocol, place = parse_address(address)
-        host, port = parse_host_port(place)
-    except ValueError:
-        host, port = "", 0
-    known = backends.keys() - {"inproc"}
-    if not host or "/" in host or protocol not in known or not 0 < port < 2**16:
-        raise ParameterError(
-            f"backend: {address!r} is no address of a scheduler; write dask:tcp://HOST:PORT."
-        )
-    if protocol == "tls" and Security().get_connection_args("client")["ssl_context"] is None:
-        raise ParameterError(
-            "backend: tls needs certificates, and Dask's configuration (distributed.comm.tls) "
-            "names none."
-        )
-
-
-def _close(client: Any) -> None:
-    with suppress(Exception):  # From a scheduler that is gone one cannot take leave.
-        client.close(timeout=CONNECTING / 2)

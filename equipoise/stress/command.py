@@ -76,7 +76,7 @@ def execute(options: argparse.Namespace) -> int:
         )
         table.to_csv(options.out or sys.stdout, index=False)
     except KeyboardInterrupt:
-        print(f"\nStopped{_kept(options.results)}.", file=sys.stderr)
+        print(f"\nStopped.{_kept(options.results)}", file=sys.stderr)
         return 1
     except ClusterError as error:
         print(f"{progress.end}error: {error}{_kept(options.results)}", file=sys.stderr)
@@ -88,7 +88,7 @@ def execute(options: argparse.Namespace) -> int:
 
 
 def _kept(results: Path | None) -> str:
-    return f"; finished repeats are in {results}" if results else ""
+    return f" Finished repeats are in {results}." if results else ""
 
 
 def _add_world(group: Any) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -149,6 +150,10 @@ def test_without_a_worker_it_does_not_wait_for_ever(machines: Machines) -> None:
         on(machines, patience=0.5, note=said.append)
     assert len(said) == 1
     assert "waiting up to 0.5 seconds" in said[0]
+    stop = threading.Event()
+    stopped = on(machines, stop=stop, note=lambda sentence: stop.set())
+    assert stopped.attrs["repeats"] == 0
+    assert len(stopped.attrs["notes"]) == 1
     assert machines.left() == (0, 0)
 
 
@@ -212,6 +217,43 @@ def test_a_part_that_a_worker_cannot_load(
         on(staffed, unsendable)
 
 
+@pytest.mark.parametrize("error", [ParameterError("too odd"), TimeoutError("too slow")])
+def test_what_a_repeat_raises_is_raised(staffed: Machines, error: Exception) -> None:
+    def bias(data: Data, amount: float, rng: np.random.Generator) -> Data:
+        raise error
+
+    with pytest.raises(type(error), match=str(error)):
+        on(staffed, Design(Synthetic(), bias, levels=(0.0,), n=400))
+
+
+def test_a_cluster_that_is_restarted(
+    machines: Machines, tmp_path: Path, aside: ThreadPoolExecutor
+) -> None:
+    design = Design(Synthetic(), held_up(tmp_path), levels=(0.0,), n=400)
+    machines.worker()
+    running = aside.submit(on, machines, design)
+    until(lambda: at_work(tmp_path), what="a repeat begun")
+    machines.client.restart(wait_for_workers=False)
+    with pytest.raises(ClusterError, match="or the cluster was restarted"):
+        running.result(timeout=PATIENCE)
+
+
+def test_workers_may_go_when_all_is_done(
+    machines: Machines, expected: pd.DataFrame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("equipoise.stress.roll._EVERY", 0.0)
+    worker = machines.worker()
+
+    def kill(done: int, total: int) -> None:
+        if done == total:
+            worker.kill()
+            until(lambda: not machines.client.nthreads(), what="no worker")
+
+    found = on(machines, progress=kill, patience=30.0)
+    pd.testing.assert_frame_equal(found, expected)
+    assert len(found.attrs["notes"]) <= 1  # The wait for the worker at the start.
+
+
 def test_stopping_takes_everything_back(
     staffed: Machines, tmp_path: Path, aside: ThreadPoolExecutor, expected: pd.DataFrame
 ) -> None:
@@ -270,10 +312,43 @@ def test_the_scheduler_goes(tmp_path: Path, aside: ThreadPoolExecutor) -> None:
         running.result(timeout=PATIENCE)
 
 
-def test_a_scheduler_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("equipoise.stress.cluster.CONNECTING", 0.5)
+@pytest.mark.parametrize("least", [0, 1])
+def test_the_present_client(expected: pd.DataFrame, tmp_path: Path, least: int) -> None:
+    """Also within a task, and where a worker is started only for what there is to do."""
+    from distributed import Client, LocalCluster
+
+    with LocalCluster(
+        n_workers=least, threads_per_worker=1, processes=False, protocol="tcp://",
+        host="127.0.0.1", dashboard_address="127.0.0.1:0", local_directory=str(tmp_path),
+    ) as cluster, Client(cluster) as client:  # fmt: skip
+        cluster.adapt(minimum=least, maximum=1, interval="100ms")
+
+        def within() -> pd.DataFrame:
+            return run(DESIGN, repeats=REPEATS, backend="dask")
+
+        pd.testing.assert_frame_equal(within(), expected)
+        pd.testing.assert_frame_equal(client.submit(within).result(timeout=PATIENCE), expected)
+
+
+def test_a_scheduler_that_is_not_there(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture
+) -> None:
+    monkeypatch.setattr("equipoise.stress.scheduler.CONNECTING", 0.5)
     with pytest.raises(ClusterError, match=r"No scheduler of Dask answers at tcp://127.0.0.1:1 "):
         run(DESIGN, repeats=1, backend="dask:tcp://127.0.0.1:1")
+    asked = "run --bias label-noise --n 1000 --repeats 1 --backend dask:tcp://127.0.0.1:1"
+    assert main([*asked.split(), "--results", str(tmp_path / "kept.jsonl")]) == 1
+    (error,) = [line for line in capsys.readouterr().err.splitlines() if "error: " in line]
+    assert error.startswith("error: No scheduler of Dask answers at tcp://127.0.0.1:1 ")
+    assert error.endswith(f" Finished repeats are in {tmp_path / 'kept.jsonl'}.")
+
+
+def test_something_else_that_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("equipoise.stress.scheduler.CONNECTING", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        with pytest.raises(ClusterError, match=r"No scheduler of Dask .* \(nothing for 0.5 sec"):
+            run(DESIGN, repeats=1, backend=f"dask:{address}")
 
 
 @pytest.mark.parametrize(
