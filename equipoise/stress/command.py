@@ -88,7 +88,7 @@ def execute(options: argparse.Namespace) -> int:
 
 
 def _kept(results: Path | None) -> str:
-    return f" Finished repeats are in {results}." if results else ""
+    return f" Finished repeats are in {results}." if results and results.exists() else ""
 
 
 def _add_world(group: Any) -> None:

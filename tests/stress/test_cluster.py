@@ -336,11 +336,17 @@ def test_a_scheduler_that_is_not_there(
     monkeypatch.setattr("equipoise.stress.scheduler.CONNECTING", 0.5)
     with pytest.raises(ClusterError, match=r"No scheduler of Dask answers at tcp://127.0.0.1:1 "):
         run(DESIGN, repeats=1, backend="dask:tcp://127.0.0.1:1")
-    asked = "run --bias label-noise --n 1000 --repeats 1 --backend dask:tcp://127.0.0.1:1"
-    assert main([*asked.split(), "--results", str(tmp_path / "kept.jsonl")]) == 1
-    (error,) = [line for line in capsys.readouterr().err.splitlines() if "error: " in line]
-    assert error.startswith("error: No scheduler of Dask answers at tcp://127.0.0.1:1 ")
-    assert error.endswith(f" Finished repeats are in {tmp_path / 'kept.jsonl'}.")
+    kept = tmp_path / "kept.jsonl"
+    asked = f"run --bias label-noise --amount 0 --n 1000 --results {kept} --out {tmp_path}/a.csv"
+    there = [*asked.split(), "--backend", "dask:tcp://127.0.0.1:1", "--repeats", "2"]
+    ends = []
+    assert main(there) == 1
+    ends.append(capsys.readouterr().err.splitlines()[-1])
+    assert main([*asked.split(), "--repeats", "1"]) == 0
+    assert main(there) == 1
+    ends.append(capsys.readouterr().err.splitlines()[-1])
+    assert ends[0].startswith("error: No scheduler of Dask answers at tcp://127.0.0.1:1 ")
+    assert ends[1] == f"{ends[0]} Finished repeats are in {kept}."
 
 
 def test_something_else_that_listens(monkeypatch: pytest.MonkeyPatch) -> None:
