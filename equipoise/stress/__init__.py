@@ -19,7 +19,7 @@ from equipoise.stress.data import Changes, Data, changes, draw, halves
 from equipoise.stress.decorrelation import CorrelationRemover
 from equipoise.stress.design import DO_NOTHING, Arm, Design, cautions
 from equipoise.stress.direct import Searched
-from equipoise.stress.errors import ParameterError, Uncomputable
+from equipoise.stress.errors import ClusterError, ParameterError, Uncomputable
 from equipoise.stress.experiment import reference_agreement
 from equipoise.stress.gains import Gain, gain
 from equipoise.stress.injections import (
@@ -59,6 +59,7 @@ __all__ = [
     "BaseRateShift",
     "Changes",
     "Classifier",
+    "ClusterError",
     "Combined",
     "Constant",
     "CorrelationRemover",

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from equipoise.stress.design import Design, cautions
-from equipoise.stress.errors import ParameterError, check_count
+from equipoise.stress.errors import ClusterError, ParameterError, check_count
 from equipoise.stress.interventions import ENGINES
 from equipoise.stress.regression import INTERCEPTS
-from equipoise.stress.running import run
+from equipoise.stress.running import PATIENCE, run
 from equipoise.stress.specs import BIASES, MODELS, REPAIRS, design_from
 
 MOST_AMOUNTS = 1_000
@@ -71,16 +71,24 @@ def execute(options: argparse.Namespace) -> int:
             n_jobs=options.jobs,
             progress=progress,
             results=options.results,
+            patience=options.patience,
+            note=progress.note,
         )
         table.to_csv(options.out or sys.stdout, index=False)
     except KeyboardInterrupt:
-        kept = f"; finished repeats are in {options.results}" if options.results else ""
-        print(f"\nStopped{kept}.", file=sys.stderr)
+        print(f"\nStopped.{_kept(options.results)}", file=sys.stderr)
+        return 1
+    except ClusterError as error:
+        print(f"{progress.end}error: {error}{_kept(options.results)}", file=sys.stderr)
         return 1
     except (ParameterError, OSError) as error:
         print(f"{progress.end}error: {error}", file=sys.stderr)
         return 1
     return 0
+
+
+def _kept(results: Path | None) -> str:
+    return f" Finished repeats are in {results}." if results and results.exists() else ""
 
 
 def _add_world(group: Any) -> None:
@@ -156,6 +164,13 @@ def _add_running(group: Any) -> None:
         "--backend", help="loky, threading, dask or dask:ADDRESS (default: one process)"
     )
     group.add_argument("--jobs", type=int, default=-1, help="jobs at a time; -1: one a core")
+    group.add_argument(
+        "--patience",
+        type=float,
+        default=PATIENCE,
+        metavar="SECONDS",
+        help="how long to wait while a cluster has no worker (default: %(default)g)",
+    )
     group.add_argument(
         "--results", type=Path, help="keep finished repeats here, and resume from them"
     )
@@ -259,3 +274,8 @@ class _Progress:
         if done == total:
             print(file=sys.stderr)
             self.end = ""
+
+    def note(self, sentence: str) -> None:
+        """Print a sentence on a line of its own."""
+        print(f"{self.end}note: {sentence}", file=sys.stderr, flush=True)
+        self.end = ""

@@ -18,6 +18,10 @@ class ParameterError(ValueError):
     """A parameter outside its range; the message names both."""
 
 
+class ClusterError(RuntimeError):
+    """A cluster cannot do a run, or no longer; the message says why and what to do."""
+
+
 class Uncomputable(ValueError):
     """A result these rows cannot give; the message says what is missing.
 

@@ -1,20 +1,21 @@
-"""Running a design: repeats one after the other, or through joblib on any number of machines."""
+"""Running a design: repeats one after the other, side by side, or on a cluster."""
 
 from __future__ import annotations
 
 import itertools
+import math
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 
 from equipoise.stress.design import Design
-from equipoise.stress.errors import ParameterError, check_count
+from equipoise.stress.errors import ParameterError, check_count, check_within
 from equipoise.stress.experiment import SPLITS, Outcome, Stopped, one_repeat
 from equipoise.stress.fingerprint import fingerprint
 from equipoise.stress.ledger import Ledger
@@ -23,6 +24,9 @@ COLUMNS = ("bias", "level", "repeat", "model", "split", "measure", "group", "val
 
 MOST_JOBS = 1024
 """At a time; each is a process of its own with most backends."""
+
+PATIENCE = 30.0
+"""Seconds to wait for a worker of a cluster."""
 
 Stop = Callable[[], bool] | threading.Event
 
@@ -37,6 +41,8 @@ def run(
     progress: Callable[[int, int], None] | None = None,
     stop: Stop | None = None,
     results: str | os.PathLike[str] | None = None,
+    patience: float = PATIENCE,
+    note: Callable[[str], None] | None = None,
 ) -> pd.DataFrame:
     """Run a design several times over.
 
@@ -49,9 +55,10 @@ def run(
         From 0. Random numbers belong to seed and repeat: neither the backend, nor the
         number of jobs, nor stopping and resuming changes a result.
     backend : str, optional
-        None: in this process, one repeat after the other. Else a backend of joblib: "loky"
-        (processes), "threading", "dask" (the present client), "dask:ADDRESS" (a scheduler),
-        or any other that has been registered.
+        None: in this process, one repeat after the other. "dask:ADDRESS": on the cluster of
+        Dask with the scheduler at this address, "dask": on that of the present client; the
+        workers get this package from here. Else a backend of joblib: "loky" (processes),
+        "threading", or any other that has been registered.
     n_jobs : int
         Jobs at a time with a backend, at most `MOST_JOBS`; -1 is one for each core.
     progress : callable (done, total), optional
@@ -61,6 +68,11 @@ def run(
     results : path, optional
         A file that keeps each finished repeat. Repeats of the same design and seed that it
         holds already are read, not run.
+    patience : float
+        Seconds to wait for a worker while a cluster has none that could take part.
+    note : callable (sentence), optional
+        Told what the reader of the results should know of a cluster: that nobody is there,
+        that a worker was left out, or that it has other versions of libraries.
 
     Returns
     -------
@@ -68,30 +80,46 @@ def run(
         One row for each value: bias, level, repeat, model (the arm's name), split ("train":
         the biased rows, or "test"), measure, group ("": everybody), value (NaN where there
         is none) and reason (why, else ""). ``attrs["repeats"]`` counts the repeats in it,
-        fewer than asked for if the run was stopped.
+        fewer than asked for if the run was stopped; ``attrs["notes"]`` lists what `note` was
+        told.
 
     Raises
     ------
     ParameterError
         If a parameter is out of range or the file holds something else.
+    ClusterError
+        If a cluster cannot do the run, or no longer. Finished repeats are in `results`.
     """
     check_count("repeats", repeats, 1)
     check_count("seed", seed, 0)
     if n_jobs != -1:
         check_count("n_jobs, if it is not -1,", n_jobs, 1, MOST_JOBS)
+    check_within("patience", patience, 0, math.inf)
     ledger = Ledger(results, fingerprint(design, seed)) if results is not None else None
     found = {r: o for r, o in (ledger.read() if ledger else {}).items() if r < repeats}
     done = frozenset(found)
     missing = (repeat for repeat in range(repeats) if repeat not in done)
     asked = stop.is_set if isinstance(stop, threading.Event) else stop
     report = progress or (lambda done, total: None)
+    notes: list[str] = []
+
+    def noted(sentence: str) -> None:
+        notes.append(sentence)
+        if note:
+            note(sentence)
+
     report(len(found), repeats)
-    for outcome in _outcomes(design, seed, missing, backend, n_jobs, asked):
-        if ledger:
-            ledger.append(outcome)
-        found[outcome.repeat] = outcome
-        report(len(found), repeats)
-    return tidy(design, [found[repeat] for repeat in sorted(found)])
+    running = _outcomes(design, seed, missing, backend, n_jobs, asked, patience, noted)
+    # What ends the loop must not leave jobs behind.
+    with closing(running) as outcomes:
+        for outcome in outcomes:
+            if ledger:
+                ledger.append(outcome)
+            found[outcome.repeat] = outcome
+            report(len(found), repeats)
+    table = tidy(design, [found[repeat] for repeat in sorted(found)])
+    table.attrs["notes"] = notes
+    return table
 
 
 def estimate(design: Design, *, repeats: int, seed: int = 0) -> float:
@@ -145,7 +173,9 @@ def _outcomes(
     backend: str | None,
     n_jobs: int,
     stop: Callable[[], bool] | None,
-) -> Iterator[Outcome]:
+    patience: float,
+    note: Callable[[str], None],
+) -> Generator[Outcome]:
     """Yield the outcome of each repeat as it is there; end early when asked to stop."""
     if backend is None:
         for repeat in repeats:
@@ -154,44 +184,52 @@ def _outcomes(
             except Stopped:
                 return
         return
+    kind, address = _parsed(backend)
     first = next(repeats, None)
     if first is None or (stop is not None and stop()):
         return
+    repeats = itertools.chain([first], repeats)
+    if kind == "dask":
+        from equipoise.stress.cluster import outcomes
+
+        yield from outcomes(
+            design, seed, repeats,
+            address=address, n_jobs=n_jobs, patience=patience,
+            stop=stop or (lambda: False), note=note,
+        )  # fmt: skip
+        return
     import joblib
 
-    with _backend(backend, n_jobs):
-        work = (
-            joblib.delayed(one_repeat)(design, seed, repeat)
-            for repeat in itertools.chain([first], repeats)
-        )
-        outcomes = joblib.Parallel(return_as="generator_unordered")(work)
+    with _backend(kind, n_jobs):
+        work = (joblib.delayed(one_repeat)(design, seed, repeat) for repeat in repeats)
+        done = joblib.Parallel(return_as="generator_unordered")(work)
         try:
-            for outcome in outcomes:
+            for outcome in done:
                 yield outcome
                 if stop is not None and stop():
                     return
         finally:
-            outcomes.close()
+            done.close()
+
+
+def _parsed(backend: str) -> tuple[str, str | None]:
+    """Return a backend's kind, and the address that is given with it."""
+    if not isinstance(backend, str):
+        raise ParameterError(f"backend must be a name, but is {backend!r}.")
+    kind, colon, address = backend.partition(":")
+    if colon and kind != "dask":
+        raise ParameterError(f"backend: only dask takes an address, not {kind!r}.")
+    return kind, address if colon else None
 
 
 @contextmanager
-def _backend(name: str, n_jobs: int) -> Iterator[None]:
-    """Let joblib use a backend, connected to a scheduler where an address is given."""
+def _backend(kind: str, n_jobs: int) -> Iterator[None]:
+    """Let joblib use a backend."""
     import joblib
 
-    if not isinstance(name, str):
-        raise ParameterError(f"backend must be a name, but is {name!r}.")
-    kind, _, address = name.partition(":")
-    if address and kind != "dask":
-        raise ParameterError(f"backend: only dask takes an address, not {kind!r}.")
-    with ExitStack() as stack:
-        if address:
-            from distributed import Client
-
-            stack.enter_context(Client(address))  # type: ignore[no-untyped-call]
-        try:
-            chosen = joblib.parallel_config(backend=kind, n_jobs=n_jobs)
-        except ValueError as error:
-            raise ParameterError(f"backend: {error}") from error
-        with chosen:
-            yield
+    try:
+        chosen = joblib.parallel_config(backend=kind, n_jobs=n_jobs)
+    except ValueError as error:
+        raise ParameterError(f"backend: {error}") from error
+    with chosen:
+        yield

@@ -75,7 +75,7 @@ def test_a_dask_cluster_changes_nothing(expected: pd.DataFrame, tmp_path: Path) 
     distributed = pytest.importorskip("distributed", reason="distributed is not installed")
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=False, protocol="tcp://",
-        host="127.0.0.1", dashboard_address=None, local_directory=str(tmp_path),
+        host="127.0.0.1", dashboard_address="127.0.0.1:0", local_directory=str(tmp_path),
     ) as cluster:  # fmt: skip
         backend = f"dask:{cluster.scheduler_address}"
         found = run(DESIGN, repeats=REPEATS, seed=0, backend=backend)
