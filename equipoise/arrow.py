@@ -12,7 +12,18 @@ from typing import Any, Protocol
 
 import pandas as pd
 import pyarrow as pa
+import pyarrow.compute
 import pyarrow.parquet
+
+from equipoise.io.limits import LimitError, Limits
+
+_ROWS_AT_ONCE = 2_000
+"""That are unpacked before what they hold is counted."""
+
+_TEXTS = (
+    *(pa.types.is_string, pa.types.is_large_string),
+    *(pa.types.is_binary, pa.types.is_large_binary),
+)
 
 
 class ArrowTable(Protocol):
@@ -52,22 +63,78 @@ def as_frame(values: Any) -> pd.DataFrame:
     return frame.set_axis(pd.Index(table.column_names, dtype=object), axis=1)
 
 
-def read_parquet(content: bytes) -> pd.DataFrame:
+def read_parquet(content: bytes, limits: Limits | None = None) -> pd.DataFrame:
     """Return the table in a Parquet file, without the row labels that pandas keeps there.
 
     Raises
     ------
     ValueError
-        If it is none.
+        If it is none; with limits, if it holds more, as far as possible before it is unpacked.
     """
     try:
         # Not read_table, which cannot tell columns of one name apart.
-        table = pyarrow.parquet.ParquetFile(io.BytesIO(content)).read()
+        file = pyarrow.parquet.ParquetFile(io.BytesIO(content))
+        if limits is not None:
+            _check_description(file.metadata, limits)
+        table = file.read() if limits is None else _read_within(content, file.schema_arrow, limits)
         labels = (table.schema.pandas_metadata or {}).get("index_columns", [])
-    except (pa.ArrowException, OSError, ValueError) as error:
+    except LimitError:
+        raise
+    except (MemoryError, pa.ArrowMemoryError):
+        raise MemoryError from None
+    except (pa.ArrowException, OSError, ValueError, AttributeError) as error:
         raise ValueError(f"The Parquet file cannot be read: {str(error).rstrip('.')}.") from error
     kept = [place for place, name in enumerate(table.column_names) if name not in labels]
     return as_frame(table.select(kept))
+
+
+def _check_description(described: pyarrow.parquet.FileMetaData, limits: Limits) -> None:
+    """Refuse a file by what it says of itself; what it hides is found when it is read."""
+    limits.check_columns(described.num_columns)
+    limits.check_names(
+        described.schema.column(place).name for place in range(described.num_columns)
+    )
+    limits.check_rows(described.num_rows)
+    limits.check_cells(described.num_row_groups * described.num_columns)
+    parts = [
+        described.row_group(group).column(place)
+        for group in range(described.num_row_groups)
+        for place in range(described.num_columns)
+    ]
+    limits.check_cells(sum(part.num_values for part in parts))
+    limits.check_unpacked(sum(part.total_uncompressed_size for part in parts))
+
+
+def _read_within(content: bytes, schema: pa.Schema, limits: Limits) -> pa.Table:
+    """Read a file piece by piece, a text that is repeated as one, until there is too much."""
+    texts = [field.name for field in schema if _is_text(field.type)]
+    file = pyarrow.parquet.ParquetFile(io.BytesIO(content), read_dictionary=texts)
+    pieces, rows, letters = [], 0, 0
+    for piece in file.iter_batches(_ROWS_AT_ONCE, use_threads=False):
+        pieces.append(piece)
+        rows += piece.num_rows
+        letters += sum(map(_letters, piece.columns))
+        limits.check_rows(rows)
+        limits.check_letters(letters)
+    table = pa.Table.from_batches(pieces, schema=file.schema_arrow)
+    columns = [
+        column.cast(field.type) for column, field in zip(table.columns, schema, strict=True)
+    ]
+    return pa.Table.from_arrays(columns, schema=schema)
+
+
+def _is_text(kind: pa.DataType) -> bool:
+    return any(is_one(kind) for is_one in _TEXTS)
+
+
+def _letters(column: pa.Array) -> int:
+    """Return the letters in a column of text, the bytes of anything but numbers; 0 for these."""
+    kind = column.type
+    if pa.types.is_dictionary(kind) and _is_text(kind.value_type):
+        each = pa.compute.binary_length(column.dictionary)
+        return pa.compute.sum(each.take(column.indices)).as_py() or 0
+    number = pa.types.is_primitive(kind) or pa.types.is_decimal(kind)
+    return 0 if number else int(column.nbytes)
 
 
 def _check_objects(names: Iterable[Any], kinds: Iterable[Any]) -> None:

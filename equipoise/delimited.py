@@ -13,6 +13,7 @@ from collections import Counter
 
 import pandas as pd
 
+from equipoise.io.limits import Limits
 from equipoise.places import headed
 
 LONGEST_CELL = 2**25
@@ -28,19 +29,19 @@ _QUOTED = r'"[^"]*+(?:""[^"]*+)*+"'
 _HEADER = re.compile(rf'(?:[^"\r\n]|{_QUOTED})*+')
 
 
-def read_delimited(text: str) -> tuple[pd.DataFrame, list[str]]:
+def read_delimited(text: str, limits: Limits | None = None) -> tuple[pd.DataFrame, list[str]]:
     """Return the table in a text, each row with its place, and remarks.
 
     Raises
     ------
     ValueError
         If there is nothing in it, a row is longer than the header, or quotation marks do
-        not pair up; the line is named.
+        not pair up; the line is named. With limits, if there are more columns or cells.
     """
     hint = _SEPARATOR_LINE.match(text)
     body = text[hint.end() :] if hint else text
     separator = hint[1] if hint else _separator(body)
-    found = _Rows(separator, first_line=2 if hint else 1)
+    found = _Rows(separator, first_line=2 if hint else 1, limits=limits)
     found.read(_unpadded(body, separator))
     columns = {
         place: pd.Series(found.cells[place :: len(found.header)], dtype=str)
@@ -57,8 +58,9 @@ class _Rows:
     The cells stand in one list: a list for each of a million rows takes twice as long.
     """
 
-    def __init__(self, separator: str, *, first_line: int) -> None:
+    def __init__(self, separator: str, *, first_line: int, limits: Limits | None) -> None:
         self.separator = separator
+        self.limits = limits
         self.first_line = first_line
         self.header: list[str] = []
         self.header_number = 1
@@ -68,7 +70,7 @@ class _Rows:
 
     def read(self, text: str) -> None:
         lines = csv.reader(io.StringIO(text, newline=""), delimiter=self.separator, strict=True)
-        begins = 0
+        begins = filled = 0
         try:
             for number, cells in enumerate(lines, start=1):
                 if lines.line_num > begins + 1:
@@ -78,6 +80,12 @@ class _Rows:
                     self.numbers.append(number)
                 elif cells:
                     self.header, self.header_number = [name.strip() for name in cells], number
+                    if self.limits is not None:
+                        self.limits.check_header(self.header)
+                if self.limits is not None:
+                    filled += any(map(str.strip, cells))
+                    self.limits.check_rows_so_far(filled - 1)
+                    self.limits.check_cells(len(self.cells))
                 begins = lines.line_num
         except csv.Error as error:
             n_lines = lines.line_num - begins

@@ -10,11 +10,15 @@ from os import PathLike
 from pathlib import Path
 from typing import IO, Any
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from equipoise.arrow import ArrowTable, as_frame, is_arrow, read_parquet
-from equipoise.cell import as_cells, well_formed
+from equipoise.cell import as_cells, text_of, well_formed
 from equipoise.delimited import read_delimited
+from equipoise.distinct import distinct
+from equipoise.io.limits import Limits
 from equipoise.json_table import read_json
 from equipoise.places import headed
 
@@ -41,31 +45,53 @@ def read_table(source: Source) -> tuple[pd.DataFrame, list[str]]:
     return table.reset_index(drop=True), notes
 
 
-def read_placed(source: Source) -> tuple[pd.DataFrame, list[str]]:
-    """Return the same as `read_table`, with an index that tells each row's place (`places`)."""
+def read_placed(source: Source, limits: Limits | None = None) -> tuple[pd.DataFrame, list[str]]:
+    """Return the same as `read_table`, with an index that tells each row's place (`places`).
+
+    With limits, ValueError also says what there is too much of, before it takes much memory.
+    """
     if isinstance(source, pd.DataFrame):
         return _numbered(_sound(source)), []
     if is_arrow(source):
         return _numbered(_sound(as_frame(source))), []
     content = _content(source)
+    if limits is not None:
+        limits.check_bytes(len(content))
     if not content.strip():
         raise ValueError("The file is empty.")
-    table, notes = _read(content)
+    table, notes = _read(content, limits)
     if table.empty:
         raise ValueError("The file has no rows.")
+    if limits is not None and len(table) > limits.rows:
+        limits.check_rows(int((~blank_rows(table)).sum()))
     return table, notes
 
 
-def _read(content: bytes) -> tuple[pd.DataFrame, list[str]]:
+def blank_rows(table: pd.DataFrame) -> NDArray[np.bool_]:
+    """Return which (n,) rows of a table hold nothing in any column."""
+    blank = np.ones(len(table), dtype=bool)
+    for place in range(table.shape[1]):
+        column = table.iloc[blank, place]  # Few are left after the first column.
+        codes, values = distinct(column)
+        # At the end stands what is missing: its code is -1.
+        blank[blank] = np.array([*map(_is_blank, values), True])[codes]
+    return blank
+
+
+def _is_blank(value: Any) -> bool:
+    return isinstance(value, (str, bytes)) and not text_of(value)
+
+
+def _read(content: bytes, limits: Limits | None) -> tuple[pd.DataFrame, list[str]]:
     if content.startswith(b"PAR1"):
-        return _numbered(read_parquet(content)), []
+        return _numbered(read_parquet(content, limits)), []
     if content.startswith((b"PK", b"\xd0\xcf\x11\xe0", b"\x1f\x8b")):
         raise ValueError("This is a spreadsheet or an archive; save the sheet as CSV first.")
     text, notes = _decoded(content)
     if not text.strip():
         raise ValueError("The file is empty.")
     is_json = text.lstrip().startswith(("{", "["))
-    table, remarks = read_json(text) if is_json else read_delimited(text)
+    table, remarks = (read_json if is_json else read_delimited)(text, limits)
     return table, notes + remarks
 
 

@@ -10,34 +10,38 @@ import pandas as pd
 
 from equipoise.cell import as_cells, shown, well_formed
 from equipoise.delimited import LINE_END
+from equipoise.io.limits import Limits
 from equipoise.places import RECORD
 
 _MOST_DIGITS = 4000
 """Of a whole number; from 4,300 on Python neither reads nor writes them."""
 
 
-def read_json(text: str) -> tuple[pd.DataFrame, list[str]]:
+def read_json(text: str, limits: Limits | None = None) -> tuple[pd.DataFrame, list[str]]:
     """Return the table in a text, its rows counted as records, and remarks.
 
     Raises
     ------
     ValueError
-        If it is no JSON or no table; the line, the record or the field is named.
+        If it is no JSON or no table; the line, the record or the field is named. With limits,
+        if there are more rows, columns or cells.
     """
     doubled: dict[str, int] = {}
     try:
         data = _parsed(text, doubled)
     except json.JSONDecodeError as error:
-        data = _json_lines(text, error, doubled)
+        data = _json_lines(text, error, doubled, limits)
     notes = [
         f"{name} stands {'twice' if n == 2 else f'{n} times'} in one record with the same "
         "content; it was read once."
         for name, n in doubled.items()
     ]
-    return _table(data), notes
+    return _table(data, limits), notes
 
 
-def _table(data: Any) -> pd.DataFrame:
+def _table(data: Any, limits: Limits | None) -> pd.DataFrame:
+    if limits is not None and isinstance(data, dict):
+        _check_columns(data, limits)
     if isinstance(data, dict) and all(isinstance(column, dict) for column in data.values()):
         data = _columns_by_row(data)
     if isinstance(data, dict) and all(isinstance(column, list) for column in data.values()):
@@ -49,12 +53,29 @@ def _table(data: Any) -> pd.DataFrame:
         return _counted(columns)
     if isinstance(data, dict):
         data = [data]
+    if limits is not None:
+        limits.check_rows(len(data))
     for row, record in enumerate(data, start=1):
         if not isinstance(record, dict):
             raise ValueError(f"Row {row} of the JSON list is {shown(record)}, not an object.")
-    names = dict.fromkeys(name for record in data for name in record)
+    names: dict[str, None] = {}
+    for record in data:
+        names |= dict.fromkeys(record)
+        if limits is not None:
+            limits.check_columns(len(names))
+    if limits is not None:
+        limits.check_names(names)
     columns = {name: as_cells(record.get(name) for record in data) for name in names}
     return _counted(columns)
+
+
+def _check_columns(columns: dict[str, Any], limits: Limits) -> None:
+    """Raise ValueError if there is more in an object of columns than is read."""
+    limits.check_columns(len(columns))
+    limits.check_names(columns)
+    lengths = [len(column) for column in columns.values() if isinstance(column, (dict, list))]
+    limits.check_rows(max(lengths, default=0))
+    limits.check_cells(sum(lengths))
 
 
 def _counted(columns: dict[str, pd.Series]) -> pd.DataFrame:
@@ -101,14 +122,19 @@ def _columns_by_row(data: dict[str, dict[str, Any]]) -> dict[str, list[Any]]:
 
 
 def _json_lines(
-    text: str, first_error: json.JSONDecodeError, doubled: dict[str, int]
+    text: str,
+    first_error: json.JSONDecodeError,
+    doubled: dict[str, int],
+    limits: Limits | None,
 ) -> list[Any]:
     """Read one JSON value a line; if the first line is not one, report the whole file's error."""
-    records = []
+    records: list[Any] = []
     # Not splitlines: it splits at letters such as U+2028, which may stand within a text.
     for number, line in enumerate(LINE_END.split(text), start=1):
         if not line.strip():
             continue
+        if limits is not None:
+            limits.check_rows_so_far(len(records))
         try:
             records.append(_parsed(line, doubled))
         except json.JSONDecodeError as error:

@@ -18,6 +18,7 @@ from equipoise.invariance.files import Rows, read_rows, write_rows
 from equipoise.invariance.items import Items
 from equipoise.invariance.lookalikes import alike, first_alike, refuse_alike, told_apart
 from equipoise.invariance.values import binary, lower, names, texts
+from equipoise.io.limits import Limits
 
 COLUMNS = (
     *("id", "strategy", "pred", "raw", "votes"),
@@ -67,7 +68,9 @@ class Answers:
         return tuple(n_asked.index[n_asked == len(self.strategies)])
 
 
-def read_answers(source: Source, items: Items | None = None) -> Answers:
+def read_answers(
+    source: Source, items: Items | None = None, *, limits: Limits | None = None
+) -> Answers:
     """Read answers from a file or table.
 
     Parameters
@@ -77,6 +80,8 @@ def read_answers(source: Source, items: Items | None = None) -> Answers:
         as there are any: strategy, raw, votes, s_lm, status, seed, calls, seconds.
     items : Items, optional
         What was asked: every id must be one of theirs. Items without an answer are fine.
+    limits : Limits, optional
+        How much it may hold.
 
     Returns
     -------
@@ -90,7 +95,7 @@ def read_answers(source: Source, items: Items | None = None) -> Answers:
         look-alikes alone, or a status contradicts its answer; the message names the row and
         says what to do.
     """
-    rows = read_rows(source, required=("id", "pred"), what="answers")
+    rows = read_rows(source, required=("id", "pred"), what="answers", limits=limits)
     pred = binary(rows.column("pred"), "pred", rows.place)
     strategy = names(rows.column("strategy"), "strategy", rows.place)
     refuse_alike(strategy, "strategy", rows.place)

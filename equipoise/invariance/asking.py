@@ -1,8 +1,7 @@
-"""A run against an endpoint that a stranger named, in a process of its own (see `confined`)."""
+"""A run against an endpoint that a stranger named, in a process of its own (`io.sandbox`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pandas as pd
@@ -11,14 +10,22 @@ from equipoise.invariance.endpoint import OpenAIClient
 from equipoise.invariance.items import read_items
 from equipoise.invariance.runner import Finished, run_rows
 from equipoise.invariance.tasks import task_from
+from equipoise.io.sandbox import Message, Tell, job
 
 LONGEST_RAW = 2_000
 """Letters that are kept of what a model wrote."""
 
 SECONDS_PER_CALL = 60.0
 
+ASK = f"{__name__}:ask"
+"""The job, as a sandbox knows it."""
 
-def ask(order: dict[str, Any], tell: Callable[[dict[str, Any]], None]) -> None:
+MOST_BYTES = 64_000_000
+"""That may come back of one run: 2,000 answers of the longest kind take half of it."""
+
+
+@job
+def ask(order: Message, tell: Tell) -> None:
     """Ask about the items of an order and tell each answer as it comes.
 
     Parameters

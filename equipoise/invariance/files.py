@@ -11,15 +11,12 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
-from equipoise.cell import is_missing
-from equipoise.columns import group_name
 from equipoise.datasets.artifact import write_atomically
-from equipoise.files import Source, read_placed
+from equipoise.files import Source, blank_rows, read_placed
 from equipoise.invariance.values import Place
+from equipoise.io.limits import Limits
 from equipoise.places import place_of
 from equipoise.words import plural
 
@@ -52,7 +49,9 @@ class Rows:
         return pd.Series([None] * len(self.table), dtype=object)
 
 
-def read_rows(source: Source, *, required: Sequence[str], what: str) -> Rows:
+def read_rows(
+    source: Source, *, required: Sequence[str], what: str, limits: Limits | None = None
+) -> Rows:
     """Read a table and check that it has the columns it must have.
 
     Parameters
@@ -63,6 +62,8 @@ def read_rows(source: Source, *, required: Sequence[str], what: str) -> Rows:
         Columns without which the table is of no use.
     what : str
         What the table holds, for messages.
+    limits : Limits, optional
+        How much it may hold.
 
     Raises
     ------
@@ -70,7 +71,7 @@ def read_rows(source: Source, *, required: Sequence[str], what: str) -> Rows:
         If it cannot be read, has no rows, or lacks or doubles a column. Rows in which every
         cell is blank, as spreadsheets leave them at the end, are no rows.
     """
-    table, notes = read_placed(source)
+    table, notes = read_placed(source, limits)
     table = table.rename(columns=lambda name: str(name).strip().casefold())
     doubled = table.columns[table.columns.duplicated()]
     if len(doubled):
@@ -90,15 +91,6 @@ def read_rows(source: Source, *, required: Sequence[str], what: str) -> Rows:
         notes = [*notes, f"{plural(blank.sum(), 'blank row')} left out."]
     place = partial(_place, table.index)
     return Rows(table.reset_index(drop=True), place, tuple(notes))
-
-
-def blank_rows(table: pd.DataFrame) -> NDArray[np.bool_]:
-    """Return which (n,) rows of a table hold nothing in any column."""
-    blank = np.ones(len(table), dtype=bool)
-    for place in range(table.shape[1]):
-        column = table.iloc[blank, place]  # Few are left after the first column.
-        blank[blank] = [_is_blank(value) for value in column]
-    return blank
 
 
 def write_rows(table: pd.DataFrame, path: str | PathLike[str]) -> None:
@@ -125,10 +117,6 @@ def check_suffix(path: Path) -> None:
 def _place(index: pd.Index, position: int) -> str:
     said = place_of(index, position)
     return said[:1].upper() + said[1:]
-
-
-def _is_blank(value: Any) -> bool:
-    return is_missing(value) or (isinstance(value, (str, bytes)) and not group_name(value))
 
 
 def _csv(table: pd.DataFrame) -> bytes:

@@ -16,6 +16,7 @@ from equipoise.files import Source
 from equipoise.invariance.files import Rows, read_rows, write_rows
 from equipoise.invariance.lookalikes import alike, first_alike, refuse_alike, told_apart
 from equipoise.invariance.values import Place, binary, lower, names, texts
+from equipoise.io.limits import Limits
 
 COLUMNS = ("id", "text", "z", "s", "y", "unit", "sample")
 SAMPLES = ("balanced", "population")
@@ -74,7 +75,7 @@ class Items:
         return self.table[self.table["sample"] == sample].reset_index(drop=True)
 
 
-def read_items(source: Source) -> Items:
+def read_items(source: Source, *, limits: Limits | None = None) -> Items:
     """Read items from a file or table.
 
     Parameters
@@ -84,6 +85,8 @@ def read_items(source: Source) -> Items:
         text, s (blank: the label; "all", or neither s nor y in any row: nothing is adjusted
         for), y, unit (the same for counterfactual copies of one text), sample (blank:
         balanced).
+    limits : Limits, optional
+        How much it may hold.
 
     Returns
     -------
@@ -97,7 +100,7 @@ def read_items(source: Source) -> Items:
         contexts or strata differ by case, blanks or look-alikes alone; the message names the
         row and says what to do.
     """
-    rows = read_rows(source, required=("id", "z"), what="items")
+    rows = read_rows(source, required=("id", "z"), what="items", limits=limits)
     text = {
         name: names(rows.column(name), name, rows.place) for name in ("z", "unit", "sample", "s")
     }

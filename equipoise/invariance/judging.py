@@ -1,49 +1,58 @@
 """Somebody's own items and answers, read and scored within stated limits.
 
-These run in a process of their own (see `confined`) and return what JSON can hold.
+These run in a process of their own (see `io.sandbox`) and return what JSON can hold.
 """
 
 from __future__ import annotations
 
-import base64
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 
+from equipoise.files import read_placed
 from equipoise.invariance.answers import Answers, read_answers
-from equipoise.invariance.files import blank_rows
 from equipoise.invariance.items import Items, read_items
 from equipoise.invariance.scoring import Scores, score
-from equipoise.reading import read_table
+from equipoise.io.limits import Limits
+from equipoise.io.sandbox import Message, Tell, job
 from equipoise.words import count
 
-MOST_BYTES = 5_000_000
-MOST_ROWS = 20_000
-MOST_COLUMNS = 100
+LIMITS = Limits(bytes=5_000_000, rows=20_000, columns=100, cells=2_000_000, letters=20_000_000)
+"""Of one file."""
+
+LIMITS_ASKED = replace(LIMITS, bytes=1_000_000, rows=300)
+"""Of a file of texts that an endpoint is asked about."""
+
+LONGEST_TEXT = 6_000
+"""Letters of one of these texts."""
+
 MOST_CONTEXTS = 10
 MOST_STRATA = 20
 MOST_STRATEGIES = 20
-MOST_LETTERS = 4 * MOST_BYTES
-"""In all cells together: a packed file may hold one long text many times over."""
-
 LONGEST_NAME = 100
 """Letters of the name of a context, a stratum or a strategy."""
 
+LONGEST_ID = 200
+"""Letters of an id or a unit."""
+
 MOST_SHOWN_FLIPS = 200
 
-Tell = Callable[[dict[str, Any]], None]
+JUDGE, ITEMS = f"{__name__}:judge", f"{__name__}:items"
+"""The jobs, as a sandbox knows them."""
 
 
-def judge(order: dict[str, Any], tell: Tell) -> None:
+@job
+def judge(order: Message, tell: Tell) -> None:
     """Score the files "items" and "answers" of an order.
 
     Without answers, those in the items' file; without these, too, what the items are.
     """
-    content = base64.b64decode(order["items"])
+    content = order["items"]
     items = bounded_items(content)
     if order["answers"]:
-        content = base64.b64decode(order["answers"])
+        content = order["answers"]
     elif not _has_answers(content):
         tell({"kind": "items", **_held(items)})
         return
@@ -52,17 +61,25 @@ def judge(order: dict[str, Any], tell: Tell) -> None:
     tell({"kind": "judged", **judged(items, score(items, answers), tuple(notes))})
 
 
-def items(order: dict[str, Any], tell: Tell) -> None:
-    """Read the file "items" of an order and tell its rows."""
-    found = bounded_items(base64.b64decode(order["items"]), most_rows=order["most_rows"])
+@job
+def items(order: Message, tell: Tell) -> None:
+    """Read the file "items" of an order, texts to ask an endpoint about, and tell its rows."""
+    found = bounded_items(order["items"], limits=LIMITS_ASKED)
+    for id, text in zip(found.table["id"], found.table["text"], strict=True):
+        if not 1 <= len(text) <= LONGEST_TEXT:
+            raise ValueError(
+                f"The text of {id} has {count(len(text))} letters; texts of 1 to "
+                f"{count(LONGEST_TEXT)} are sent."
+            )
     table = found.table.assign(y=found.table["y"].astype(object).where(found.table["y"].notna()))
     tell({"kind": "items", "rows": table.to_dict("records"), "notes": list(found.notes)})
 
 
-def bounded_items(content: bytes, *, most_rows: int = MOST_ROWS) -> Items:
+def bounded_items(content: bytes, *, limits: Limits = LIMITS) -> Items:
     """Read items; ValueError says what is wrong with them, or what there is too much of."""
-    _check_size(content, most_rows)
-    found = read_items(content)
+    found = read_items(content, limits=limits)
+    for name in ("id", "unit"):
+        _check_lengths(found.table[name], f"values of {name}", LONGEST_ID)
     _check_names(found.contexts, "contexts", MOST_CONTEXTS)
     _check_names(found.strata, "strata", MOST_STRATA)
     return found
@@ -70,8 +87,7 @@ def bounded_items(content: bytes, *, most_rows: int = MOST_ROWS) -> Items:
 
 def bounded_answers(content: bytes, items: Items) -> Answers:
     """Read answers to some items; ValueError as in `bounded_items`."""
-    _check_size(content, MOST_ROWS)
-    found = read_answers(content, items)
+    found = read_answers(content, items, limits=LIMITS)
     _check_names(found.strategies, "strategies", MOST_STRATEGIES)
     seen = tuple(dict.fromkeys(found.table["s_lm"]))
     _check_names(seen, "different values of s_lm", MOST_STRATA)
@@ -113,7 +129,7 @@ def cells_table(found: Scores) -> pd.DataFrame:
 
 
 def _has_answers(content: bytes) -> bool:
-    table, _ = read_table(content)
+    table, _ = read_placed(content, LIMITS)
     return "pred" in {str(name).strip().casefold() for name in table.columns}
 
 
@@ -133,39 +149,19 @@ def _pairs(table: pd.DataFrame) -> list[list[float]]:
     return found
 
 
-def _check_size(content: bytes, most_rows: int) -> None:
-    if len(content) > MOST_BYTES:
-        raise ValueError(f"The file is larger than {MOST_BYTES // 1_000_000} MB.")
-    table, _ = read_table(content)
-    n = int((~blank_rows(table)).sum())
-    if n > most_rows:
-        raise ValueError(f"The file has {count(n)} rows; {count(most_rows)} are read.")
-    if len(table.columns) > MOST_COLUMNS:
-        raise ValueError(
-            f"The file has {count(len(table.columns))} columns; {MOST_COLUMNS} are read. Leave "
-            "out those that are not asked for."
-        )
-    letters = sum(_letters(table[name]) for name in table.columns)
-    if letters > MOST_LETTERS:
-        raise ValueError(
-            f"The file holds {count(letters)} letters; {count(MOST_LETTERS)} are read."
-        )
-
-
-def _letters(column: pd.Series) -> int:
-    cells = column.astype(object)
-    return sum(len(cell) for cell in cells if isinstance(cell, (str, bytes)))
-
-
 def _check_names(names: tuple[str, ...], what: str, most: int) -> None:
     if len(names) > most:
         raise ValueError(
             f"There are {count(len(names))} {what}; {most} are compared here. For more, use "
             "`python -m equipoise.invariance score`."
         )
+    _check_lengths(names, what, LONGEST_NAME)
+
+
+def _check_lengths(names: Iterable[str], what: str, most: int) -> None:
     longest = max(names, key=len, default="")
-    if len(longest) > LONGEST_NAME:
+    if len(longest) > most:
         raise ValueError(
             f"One of the {what} has a name of {count(len(longest))} letters, beginning with "
-            f"{longest[:40]!r}; {LONGEST_NAME} are shown. Is this the right column?"
+            f"{longest[:40]!r}; {most} are shown. Is this the right column?"
         )

@@ -1,4 +1,7 @@
-"""Somebody's table as it comes from a file: numbers, names, and columns that only count rows."""
+"""Somebody's table as it comes from a file: numbers, names, and columns that only count rows.
+
+A stranger's file is read by `people`, in a process of its own (`io.sandbox`).
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,32 @@ import re
 import numpy as np
 import pandas as pd
 
-from equipoise.cell import shown
+from equipoise.cell import shown, text_of
 from equipoise.columns import clean_numbers
-from equipoise.files import Source, read_placed
+from equipoise.files import Source, blank_rows, read_placed
+from equipoise.io.limits import LimitError, Limits
+from equipoise.io.packing import packed
+from equipoise.io.sandbox import Message, Tell, job
 from equipoise.places import place_of
 from equipoise.stress.errors import ParameterError
 
 FEWEST_NUMBERED = 20
 """In fewer rows, values may go up from row to row by chance."""
+
+LIMITS = Limits(bytes=20_000_000, rows=200_000, columns=200, cells=5_000_000, letters=20_000_000)
+"""Of a stranger's file."""
+
+FEWEST_ROWS = 200
+"""Of a stranger's file."""
+
+MOST_TEXTS = 1_000
+"""Different texts in a column of a stranger's file; one with more is no label and no group."""
+
+LONGEST_TEXT = 200
+"""Letters of such a text."""
+
+PEOPLE = f"{__name__}:people"
+"""The job, as a sandbox knows it."""
 
 _CODE = re.compile(r"[+-]?0\d+")
 _NAMELESS = re.compile(r"\s*|Unnamed: \d+(_level_\d+)?")
@@ -35,12 +56,43 @@ def read_people(source: Source) -> pd.DataFrame:
     return read_noted(source)[0]
 
 
-def read_noted(source: Source) -> tuple[pd.DataFrame, tuple[str, ...]]:
+@job
+def people(order: Message, tell: Tell) -> None:
+    """Read the file "table" of an order and tell the table in it, with notes."""
+    frame, notes = read_noted(order["table"], LIMITS)
+    if not FEWEST_ROWS <= len(frame) <= LIMITS.rows:
+        raise ParameterError(
+            f"The table must have {FEWEST_ROWS:,} to {LIMITS.rows:,} rows, but has {len(frame):,}."
+        )
+    if frame.columns.has_duplicates:
+        twice = frame.columns[frame.columns.duplicated()][0]
+        raise ParameterError(f"There are several columns called {twice}; give each its own name.")
+    useless = {str(name): why for name, column in frame.items() if (why := _useless(column))}
+    frame = frame.drop(columns=list(useless))
+    if len(frame.columns) < 3:
+        raise ParameterError(
+            " ".join(
+                [
+                    "The table must have three columns or more: label, group, feature.",
+                    *useless.values(),
+                ]
+            )
+        )
+    tell({"kind": "table", "notes": [*notes, *useless.values()], **packed(frame)})
+
+
+def read_noted(
+    source: Source, limits: Limits | None = None
+) -> tuple[pd.DataFrame, tuple[str, ...]]:
     """Return the same as `read_people`, and remarks on what was not taken as it might seem."""
     try:
-        table, remarks = read_placed(source)
+        table, remarks = read_placed(source, limits)
+    except LimitError as error:
+        raise ParameterError(str(error)) from error
     except ValueError as error:
         raise ParameterError(f"The table cannot be read: {error}") from error
+    if limits is not None:
+        table = table[~blank_rows(table)]
     notes, first = list(remarks), 1
     if table.shape[1] > 1 and _NAMELESS.fullmatch(str(table.columns[0])):
         table, first = table.iloc[:, 1:], 2
@@ -52,7 +104,7 @@ def read_noted(source: Source) -> tuple[pd.DataFrame, tuple[str, ...]]:
     table = table.set_axis(names, axis=1)
     columns = []
     for place in range(table.shape[1]):
-        column, note = _typed(table.iloc[:, place])
+        column, note = _typed(_decoded(table.iloc[:, place]))
         columns.append(column.reset_index(drop=True))
         notes += [note] if note else []
     return pd.concat(columns, axis=1), tuple(notes)
@@ -72,6 +124,25 @@ def row_numbers(frame: pd.DataFrame) -> tuple[str, ...]:
     )
 
 
+def _useless(column: pd.Series) -> str:
+    """Say why a column is neither a label, a group nor a feature; "" if it may be one."""
+    if pd.api.types.is_numeric_dtype(column):
+        return ""
+    texts = column.dropna().unique()
+    if len(texts) > MOST_TEXTS:
+        return (
+            f"Column {column.name!r} is left out: it holds {len(texts):,} different texts, too "
+            "many for a label or a group."
+        )
+    longest = max(map(len, texts), default=0)
+    if longest > LONGEST_TEXT:
+        return (
+            f"Column {column.name!r} is left out: it holds a text of {longest:,} letters, too "
+            "long for the name of a label or a group."
+        )
+    return ""
+
+
 def _holds_numbers(column: pd.Series) -> bool:
     others = (pd.api.types.is_bool_dtype, pd.api.types.is_complex_dtype)
     return pd.api.types.is_numeric_dtype(column) and not any(is_one(column) for is_one in others)
@@ -85,6 +156,18 @@ def _goes_with_rows(column: pd.Series) -> bool:
         return False
     steps, ordered = np.diff(values), np.diff(np.sort(values))
     return bool((steps > 0).all() or (steps == -1).all() or (ordered == 1).all())
+
+
+def _decoded(column: pd.Series) -> pd.Series:
+    """Return a column whose bytes, if it holds any, are text."""
+    if column.dtype != object or not any(isinstance(value, bytes) for value in column):
+        return column
+    try:
+        return column.map(lambda value: text_of(value) if isinstance(value, bytes) else value)
+    except ValueError:
+        raise ParameterError(
+            f"Column {column.name!r} holds bytes that are not UTF-8. Leave it out."
+        ) from None
 
 
 def _typed(column: pd.Series) -> tuple[pd.Series, str]:

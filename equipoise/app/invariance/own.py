@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import threading
 from typing import Any
 
 import pandas as pd
@@ -22,36 +19,26 @@ from equipoise.app.invariance.telling import (
     measures_table,
     plain,
 )
-from equipoise.app.invariance.uploads import Upload, upload
+from equipoise.app.uploads import Upload, upload
 from equipoise.charts import invariance_compare as charts
 from equipoise.charts.invariance_bands import band_rows, bands_of, bands_spec, top_of
 from equipoise.invariance import lesson_answers
-from equipoise.invariance.confined import Confined, ConfinedError
 from equipoise.invariance.judging import (
-    MOST_BYTES,
+    JUDGE,
+    LIMITS,
     MOST_CONTEXTS,
-    MOST_ROWS,
     MOST_SHOWN_FLIPS,
     MOST_STRATEGIES,
 )
+from equipoise.io import sandbox
 
 SECONDS = 45.0
 """That reading and scoring may take."""
 
-AT_A_TIME = 2
-"""Files that are read side by side, whoever brought them."""
-
-MEGABYTES = MOST_BYTES // 1_000_000
 _KEPT, _LACKED_UNITS = "i own judged", "i own lacked units"
 
 Judged = dict[str, Any]
 """What `judging.judged` returns, or "why" there is nothing."""
-
-
-@st.cache_resource(show_spinner=False)
-def turns() -> threading.Semaphore:
-    """Return what bounds how many files are read side by side."""
-    return threading.Semaphore(AT_A_TIME)
 
 
 def own_predictions() -> None:
@@ -61,17 +48,16 @@ def own_predictions() -> None:
         "Score what your own model answered, without sending it anywhere else: two tables, or "
         "one that holds both. They stay in this server's memory for this session, whatever page "
         "you look at, and are never written to its disk. At most "
-        f"**{MEGABYTES} MB and {words.count(MOST_ROWS)} rows** a file, {MOST_CONTEXTS} contexts, "
+        f"**{LIMITS.megabytes} MB and {words.count(LIMITS.rows)} rows** a file, "
+        f"{MOST_CONTEXTS} contexts, "
         f"{MOST_STRATEGIES} ways of asking. Text with commas, semicolons or tabs (CSV, TSV), "
         "JSON, JSON Lines or Parquet."
     )
     _columns()
     with st.grid(2, min_column_width=280, gap=("xsmall", "medium")):
-        items = upload("Items", megabytes=MEGABYTES, key="i own items")
+        items = upload("Items", limits=LIMITS, key="i own items")
         answers = upload(
-            "Predictions (leave out if the items hold them)",
-            megabytes=MEGABYTES,
-            key="i own answers",
+            "Predictions (leave out if the items hold them)", limits=LIMITS, key="i own answers"
         )
     if items is not None:
         _show(_judged(items, answers))
@@ -84,7 +70,10 @@ def own_predictions() -> None:
     if st.toggle(
         "Show me with the files to start from", key="i own example", persist_state="session"
     ):
-        _show(_example())
+        try:
+            _show(_example())
+        except sandbox.SandboxError as error:
+            _show({"why": str(error)})
 
 
 @st.cache_resource(show_spinner=False)
@@ -127,38 +116,32 @@ def _offer(label: str, content: str, name: str) -> None:
 
 def _judged(items: Upload, answers: Upload | None) -> Judged:
     """Return what was found in the files; they are read again only when they change."""
-    files = [items.content, answers.content if answers else b""]
-    if max(map(len, files)) > MOST_BYTES:
-        return {"why": f"The file is larger than {MEGABYTES} MB."}
-    digest = hashlib.sha256(b"".join(hashlib.sha256(file).digest() for file in files)).hexdigest()
+    digests = (items.digest, answers.digest if answers else "")
     kept = st.session_state.get(_KEPT)
-    if kept is None or kept[0] != digest:
+    if kept is None or kept[0] != digests or kept[1].get("why") == sandbox.BUSY:
         with st.spinner("Reading and scoring ..."):
-            kept = st.session_state[_KEPT] = (digest, judge(*files))
-    found: Judged = kept[1]
-    return found
+            found = judge(items.content, answers.content if answers else b"")
+        kept = st.session_state[_KEPT] = (digests, found)
+    judged: Judged = kept[1]
+    return judged
 
 
 @st.cache_resource(show_spinner="Reading and scoring ...")
 def _example() -> Judged:
     items, answers = example_files()
-    return judge(items.encode(), answers.encode())
+    return _scored(items.encode(), answers.encode())  # What fails is not kept.
 
 
 def judge(items: bytes, answers: bytes) -> Judged:
     """Return what is found in two files, or "why" they can't be scored."""
-    order = {
-        "items": base64.b64encode(items).decode(),
-        "answers": base64.b64encode(answers).decode(),
-    }
-    if not turns().acquire(timeout=SECONDS):
-        return {"why": "Others' files are being read just now; try again in a minute."}
     try:
-        return next(iter(Confined("judge", order, seconds=SECONDS).messages()))
-    except ConfinedError as error:
+        return _scored(items, answers)
+    except sandbox.SandboxError as error:
         return {"why": str(error)}
-    finally:
-        turns().release()
+
+
+def _scored(items: bytes, answers: bytes) -> Judged:
+    return sandbox.answer(JUDGE, {"items": items, "answers": answers}, seconds=SECONDS)
 
 
 def _show(found: Judged) -> None:

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from equipoise import words
-from equipoise.app.invariance.own import SECONDS, turns
+from equipoise.app.invariance.own import SECONDS
 from equipoise.app.invariance.recorded import recording
 from equipoise.app.invariance.telling import plain
-from equipoise.app.invariance.uploads import upload
+from equipoise.app.uploads import Upload, upload
 from equipoise.datasets import ArtifactError
 from equipoise.datasets.discrim import TASK
 from equipoise.invariance import Items, Task, read_items
-from equipoise.invariance.confined import Confined, ConfinedError
+from equipoise.invariance.judging import ITEMS, LIMITS_ASKED
+from equipoise.io import sandbox
 
-MOST_TEXTS = 300
-LONGEST_TEXT = 6_000
-MOST_BYTES = 1_000_000
 UNITS = (5, 10, 20, 40)
 SOURCES = {"discrim": "Questions of discrim-eval", "own": "Texts of your own"}
 _KEPT = "i endpoint items"
@@ -77,10 +72,9 @@ def _recorded() -> Questions | None:
 
 def _own() -> Questions | None:
     """Let the reader bring texts and say what is asked of them."""
-    megabytes = MOST_BYTES // 1_000_000
     file = upload(
-        f"Items, at most {megabytes} MB and {MOST_TEXTS} texts",
-        megabytes=megabytes,
+        f"Items, at most {LIMITS_ASKED.megabytes} MB and {LIMITS_ASKED.rows} texts",
+        limits=LIMITS_ASKED,
         key="i endpoint file",
     )
     with st.grid(2, min_column_width=280, gap=("xsmall", "medium")):
@@ -114,7 +108,7 @@ def _own() -> Questions | None:
         )
     if file is None:
         return None
-    items = _items(file.content) if len(file.content) <= MOST_BYTES else "The file is too large."
+    items = _items(file)
     try:
         if isinstance(items, str):
             raise ValueError(items)
@@ -140,32 +134,21 @@ def own_task(items: Items, question: str, attribute: str, positive: str, negativ
     )
 
 
-def _items(content: bytes) -> Items | str:
+def _items(file: Upload) -> Items | str:
     """Return the texts in a file, or what is wrong with them; read once for one file."""
-    digest = hashlib.sha256(content).hexdigest()
     kept = st.session_state.get(_KEPT)
-    if kept is None or kept[0] != digest:
-        kept = st.session_state[_KEPT] = (digest, read_apart(content))
+    if kept is None or kept[0] != file.digest or kept[1] == sandbox.BUSY:
+        with st.spinner("Reading ..."):
+            kept = st.session_state[_KEPT] = (file.digest, read_apart(file.content))
     found: Items | str = kept[1]
     return found
 
 
 def read_apart(content: bytes) -> Items | str:
     """Return the texts in a file, read in a process of its own, or what is wrong with them."""
-    order = {"items": base64.b64encode(content).decode(), "most_rows": MOST_TEXTS}
-    if not turns().acquire(timeout=SECONDS):
-        return "Others' files are being read just now; try again in a minute."
     try:
-        message = next(iter(Confined("items", order, seconds=SECONDS).messages()))
-    except ConfinedError as error:
+        message = sandbox.answer(ITEMS, {"items": content}, seconds=SECONDS)
+    except sandbox.SandboxError as error:
         return str(error)
-    finally:
-        turns().release()
     rows = pd.DataFrame(message["rows"])
-    for id, text in zip(rows["id"], rows["text"], strict=True):
-        if not 1 <= len(text) <= LONGEST_TEXT:
-            return (
-                f"The text of {id} has {words.count(len(text))} letters; texts of 1 to "
-                f"{words.count(LONGEST_TEXT)} are sent."
-            )
     return read_items(rows.assign(s=rows["s"].replace("", "all")))

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from equipoise.app.line import MOST_SECONDS, Run, RunFailedError
-from equipoise.invariance.confined import Confined, ConfinedError
+from equipoise.invariance.asking import ASK, MOST_BYTES
+from equipoise.io.sandbox import Sandbox, SandboxError
 
 
 @dataclass(eq=False)
-class EndpointRun(Run[Confined]):
+class EndpointRun(Run[Sandbox]):
     """Questions to an endpoint; `total` answers.
 
     Attributes
@@ -30,16 +31,18 @@ class EndpointRun(Run[Confined]):
         """Answers that came."""
         return len(self.answers)
 
-    def begin(self) -> Confined:
+    def begin(self) -> Sandbox:
         """Start asking."""
-        return Confined("ask", self.order, seconds=MOST_SECONDS + 10)
+        return Sandbox(
+            ASK, self.order, seconds=MOST_SECONDS + 10, most_bytes=MOST_BYTES, network=True
+        )
 
-    def follow(self, process: Confined) -> None:
+    def follow(self, process: Sandbox) -> None:
         """Keep the answers as they come."""
         try:
             for message in process.messages():
                 self.answers.append({name: message[name] for name in message if name != "kind"})
-        except ConfinedError as error:
+        except SandboxError as error:
             raise RunFailedError(str(error)) from None
 
     def forget(self) -> None:

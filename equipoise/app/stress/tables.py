@@ -1,11 +1,12 @@
 """Worlds made of tables: the Adult survey, and a table the reader brings.
 
-A reader's table stays in the memory of the session; it is neither stored nor shared.
+A reader's table is read in a process of its own, stays in the memory of the session, and is
+neither stored nor shared.
 """
 
 from __future__ import annotations
 
-import hashlib
+from dataclasses import dataclass, field
 from typing import Any
 
 import pandas as pd
@@ -13,17 +14,46 @@ import streamlit as st
 
 from equipoise import stress, words
 from equipoise.app.invariance.telling import plain
+from equipoise.app.uploads import Upload, hold, upload
+from equipoise.io import sandbox
+from equipoise.io.limits import LimitError
+from equipoise.io.packing import unpacked
 from equipoise.stress import ParameterError, Table
-from equipoise.stress.tables import read_noted, row_numbers
+from equipoise.stress.table_files import FEWEST_ROWS, LIMITS, PEOPLE
+from equipoise.stress.tables import row_numbers
 
-MOST_MEGABYTES = 20
-MOST_ROWS = 200_000
-FEWEST_ROWS = 200
+SECONDS = 45.0
+"""That reading may take."""
+
+MOST_BYTES_BACK = 80_000_000
+"""Of a table as large as may be: its cells take eight bytes each, and its names the rest."""
+
 MOST_FEATURES = 20
 MOST_GROUPS = 10
 
-_FRAME, _DIGEST, _WORLD, _NAME = "s own frame", "s own digest", "s own world", "s own name"
-_NOTES = "s own notes"
+_READ, _WORLD, _NAME = "s own read", "s own world", "s own name"
+
+
+@dataclass(frozen=True, eq=False)
+class Read:
+    """What was read in a file.
+
+    Attributes
+    ----------
+    digest : str
+        Tells the file from others.
+    frame : DataFrame
+        Empty where it could not be read.
+    notes : tuple of str
+        On how it was read.
+    why : str
+        It could not be read; "" if it was.
+    """
+
+    digest: str
+    frame: pd.DataFrame = field(default_factory=pd.DataFrame, repr=False)
+    notes: tuple[str, ...] = ()
+    why: str = ""
 
 
 def world_of(world: str) -> Table | None:
@@ -59,16 +89,20 @@ def own_table() -> Table | None:
             "model that learned from them before the bias*. Whether the labels were right is not "
             "measured. The table stays in memory, for this session only."
         )
-        file = st.file_uploader(
-            f"CSV or Parquet, at most {MOST_MEGABYTES} MB and {words.count(MOST_ROWS)} rows",
-            type=["csv", "parquet"],
-            max_upload_size=MOST_MEGABYTES,
+        file = upload(
+            f"CSV, JSON or Parquet, at most {LIMITS.megabytes} MB, {words.count(LIMITS.rows)} "
+            f"rows, {LIMITS.columns} columns and {words.count(LIMITS.cells)} cells",
+            limits=LIMITS,
             key="s own file",
         )
-        if file is not None:
-            _take(file.getvalue())
-        frame = st.session_state.get(_FRAME)
-        return None if frame is None else _described(frame)
+        if file is None:
+            st.session_state.pop(_READ, None)
+            return None
+        found = _read(file)
+        if found.why:
+            st.error(plain(found.why, 700), icon=":material/error:")
+            return None
+        return _described(found)
 
 
 def read_table(content: bytes) -> tuple[pd.DataFrame, tuple[str, ...]]:
@@ -79,37 +113,35 @@ def read_table(content: bytes) -> tuple[pd.DataFrame, tuple[str, ...]]:
     ParameterError
         If it cannot be read or is too small or too large; the message says which.
     """
-    frame, notes = read_noted(content)
-    if not FEWEST_ROWS <= len(frame) <= MOST_ROWS:
-        raise ParameterError(
-            f"The table must have {words.count(FEWEST_ROWS)} to {words.count(MOST_ROWS)} rows, "
-            f"but has {words.count(len(frame))}."
-        )
-    if len(frame.columns) < 3:
-        raise ParameterError("The table must have three columns or more: label, group, feature.")
-    frame.columns = frame.columns.map(str)
-    if frame.columns.has_duplicates:
-        twice = frame.columns[frame.columns.duplicated()][0]
-        raise ParameterError(f"There are several columns called {twice}; give each its own name.")
-    return frame, notes
-
-
-def _take(content: bytes) -> None:
-    """Read a file once; keep what is wrong with it where it cannot be used."""
-    digest = hashlib.sha256(content).hexdigest()[:16]
-    if st.session_state.get(_DIGEST) == digest:
-        return
     try:
-        st.session_state[_FRAME], st.session_state[_NOTES] = read_table(content)
-        st.session_state[_DIGEST] = digest
-    except ParameterError as error:
-        for key in (_FRAME, _NOTES, _DIGEST):
-            st.session_state.pop(key, None)
-        st.error(str(error), icon=":material/error:")
+        message = sandbox.answer(
+            PEOPLE, {"table": content}, seconds=SECONDS, most_bytes=MOST_BYTES_BACK
+        )
+        return unpacked(message, LIMITS), tuple(map(str, message["notes"]))
+    except sandbox.SandboxError as error:
+        raise ParameterError(str(error)) from None
 
 
-def _described(frame: pd.DataFrame) -> Table | None:
+def _read(file: Upload) -> Read:
+    """Return what is in a file, which is read once."""
+    kept: Read | None = st.session_state.get(_READ)
+    if kept is not None and kept.digest == file.digest and kept.why != sandbox.BUSY:
+        return kept
+    st.session_state.pop(_READ, None)  # Two tables at a time are one too many.
+    try:
+        with st.spinner("Reading the table ..."):
+            frame, notes = read_table(file.content)
+        found = Read(file.digest, frame, notes)
+        hold(found, int(frame.memory_usage(index=False).sum()))
+    except (ParameterError, LimitError) as error:
+        found = Read(file.digest, why=str(error))
+    st.session_state[_READ] = found
+    return found
+
+
+def _described(found: Read) -> Table | None:
     """Ask which columns are which and return the world, or say what does not fit."""
+    frame = found.frame
     columns = list(frame.columns)
     numeric = [c for c in columns if pd.api.types.is_numeric_dtype(frame[c])]
     with st.grid(2, min_column_width=240, gap=("xsmall", "medium")):
@@ -133,14 +165,14 @@ def _described(frame: pd.DataFrame) -> Table | None:
             offered,
             default=usual[:MOST_FEATURES],
             max_selections=MOST_FEATURES,
-            key=f"s own features {st.session_state[_DIGEST]} {label} {group}",
+            key=f"s own features {found.digest} {label} {group}",
         )
-    for note in (*st.session_state.get(_NOTES, ()), *_not_ticked(counting, usual)):
+    for note in (*found.notes, *_not_ticked(counting, usual)):
         st.markdown(f":material/info: {plain(note)}")
     if group is None or not features:
         st.markdown("Choose a group and at least one feature.")
         return None
-    wanted = (st.session_state[_DIGEST], label, group, positive, tuple(features))
+    wanted = (found.digest, label, group, positive, tuple(features))
     world = _made(frame, wanted)
     left_out = 0 if world is None else len(frame) - world.rows.n
     if left_out:
@@ -185,7 +217,7 @@ def _made(frame: pd.DataFrame, wanted: tuple[Any, ...]) -> Table | None:
                 f"group: {group} has {len(world.rows.groups)} groups; {MOST_GROUPS} are shown."
             )
     except ParameterError as error:
-        st.error(str(error), icon=":material/error:")
+        st.error(plain(error, 700), icon=":material/error:")
         return None
     st.session_state[_WORLD], st.session_state[_NAME] = world, name
     return world

@@ -1,0 +1,93 @@
+"""A table on its way out of a sandbox: numbers as they lie in memory, names once each.
+
+Whoever unpacks takes nothing on trust: every size is asked for before it is used, and what
+comes out is an array of numbers or a text, whatever was sent.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from equipoise.io.limits import Limits
+from equipoise.io.sandbox import Message, SandboxError
+
+_KINDS = {"truth": "|b1", "whole": "<i8", "number": "<f8", "text": "<i4"}
+"""How each kind of column lies in memory; of text, the places among its distinct values."""
+
+_MISSING = -1
+
+
+def packed(frame: pd.DataFrame) -> Message:
+    """Return a table as a message.
+
+    Parameters
+    ----------
+    frame : DataFrame of shape (n, k)
+        Columns of truth values, of numbers, or of texts and missing values.
+    """
+    described: list[dict[str, Any]] = []
+    message: Message = {"rows": len(frame), "columns": described}
+    for place, (name, column) in enumerate(frame.items()):
+        kind, values, texts = _as_numbers(column)
+        described.append({"name": str(name), "kind": kind, "texts": texts})
+        message[_key(place)] = np.ascontiguousarray(values, dtype=_KINDS[kind]).tobytes()
+    return message
+
+
+def unpacked(message: Message, limits: Limits) -> pd.DataFrame:
+    """Return the table of a message: bool, int64, float64, or object with None for missing.
+
+    Raises
+    ------
+    SandboxError
+        If the message is not as `packed` makes it, or holds more than the limits let in.
+    """
+    try:
+        rows, described = int(message["rows"]), list(message["columns"])
+        names = [str(one["name"]) for one in described]
+        limits.check_columns(len(described))
+        limits.check_names(names)
+        limits.check_rows(rows)
+        limits.check_cells(rows * len(described))
+        limits.check_letters(sum(len(text) for one in described for text in one["texts"]))
+        columns = {
+            place: _column(one["kind"], message[_key(place)], one["texts"], rows)
+            for place, one in enumerate(described)
+        }
+    except (LookupError, TypeError, ValueError) as error:
+        raise SandboxError("What came of the file is no table.") from error
+    return pd.DataFrame(columns, index=pd.RangeIndex(rows)).set_axis(names, axis=1)
+
+
+def _as_numbers(column: pd.Series) -> tuple[str, NDArray[Any], list[str]]:
+    if pd.api.types.is_bool_dtype(column) and not column.isna().any():
+        return "truth", column.to_numpy(dtype=bool), []
+    if pd.api.types.is_numeric_dtype(column):
+        whole = column.dtype.kind == "i" and not column.isna().any()
+        kind = np.int64 if whole else np.float64
+        numbers = column.to_numpy(dtype=kind) if whole else column.to_numpy(kind, na_value=np.nan)
+        return "whole" if whole else "number", numbers, []
+    codes, texts = pd.factorize(column.astype(object))
+    return "text", codes, [str(text) for text in texts]
+
+
+def _column(kind: str, content: bytes, texts: list[str], rows: int) -> pd.Series:
+    values = np.frombuffer(content, dtype=_KINDS[kind])
+    if len(values) != rows:
+        raise ValueError("too few rows, or too many")
+    if kind != "text":
+        return pd.Series(values.copy())
+    if not all(isinstance(text, str) for text in texts):
+        raise TypeError("a name that is none")
+    if rows and (values.min() < _MISSING or values.max() >= len(texts)):
+        raise ValueError("a place where nothing is")
+    # None stands at the end, where the place of what is missing, -1, finds it.
+    return pd.Series(np.array([*texts, None], dtype=object)[values], dtype=object)
+
+
+def _key(place: int) -> str:
+    return f"column {place}"
