@@ -95,7 +95,8 @@ async def _greet(address: str) -> None:
     from distributed.comm.core import connect
 
     options = Security().get_connection_args("client")
-    greeting = connect(address, timeout=CONNECTING, **options)
+    # Its own limit ends before an answer is awaited; the one around it decides.
+    greeting = connect(address, timeout=2 * CONNECTING, **options)
     comm = await asyncio.wait_for(greeting, CONNECTING)
     await comm.close()
 

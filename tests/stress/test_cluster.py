@@ -91,7 +91,8 @@ def at_work(folder: Path) -> list[int]:
 
 
 def on(machines: Machines, design: Design = DESIGN, **options: Any) -> pd.DataFrame:
-    return run(design, backend=f"dask:{machines.address}", **({"repeats": REPEATS} | options))
+    usual = {"repeats": REPEATS, "patience": PATIENCE}
+    return run(design, backend=f"dask:{machines.address}", **(usual | options))
 
 
 def test_started_as_anybody_starts_it(
@@ -101,6 +102,7 @@ def test_started_as_anybody_starts_it(
     alone, together = tmp_path / "alone.csv", tmp_path / "together.csv"
     assert main([*asked.split(), str(alone)]) == 0
     there = [*asked.split(), str(together), "--backend", f"dask:{staffed.address}"]
+    there += ["--patience", str(PATIENCE)]
     assert main(there) == 0, capsys.readouterr().err
     assert together.read_bytes() == alone.read_bytes()
     assert staffed.left() == (0, 0)
