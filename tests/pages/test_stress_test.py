@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import pandas as pd
@@ -15,6 +16,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from equipoise import words
+from equipoise.app import uploads
 from equipoise.app.stress import gallery, larger, tables
 from equipoise.app.stress.asking import Asked
 from equipoise.app.stress.bench import gained_words
@@ -31,6 +33,7 @@ from equipoise.app.stress.live import agreement, curves
 from equipoise.app.stress.theorem import condition_words, turning_point
 from equipoise.stress import Gain, GridSearch, ParameterError, condition
 from equipoise.stress.study.artifact import load_paper
+from equipoise.stress.table_files import read_noted
 
 ROOT = Path(__file__).parents[2]
 SMALL = {"s.rows": "1000"}
@@ -435,12 +438,14 @@ def people(n: int = 1200) -> pd.DataFrame:
 
 
 def with_table(frame: pd.DataFrame) -> AppTest:
-    at = AppTest.from_file(str(ROOT / "streamlit_app.py"), default_timeout=60)
-    for name, value in (SMALL | {"s.room": "bench", "s.world": "own", "s.repair": "post"}).items():
-        at.query_params[name] = value
-    at.session_state["s own frame"] = frame
-    at.session_state["s own digest"] = "test"
-    at.switch_page("pages/5_Stress_test.py").run()
+    return brought(opened(**SMALL, **{"s.world": "own", "s.repair": "post"}), frame)
+
+
+def brought(at: AppTest, frame: pd.DataFrame) -> AppTest:
+    at.file_uploader(key="s own file").set_value(
+        ("mine.csv", frame.to_csv(index=False).encode(), "text/csv")
+    )
+    at.run()
     assert not at.exception, at.exception[0].message
     return at
 
@@ -459,7 +464,7 @@ def test_a_group_of_too_many_values_is_named() -> None:
     at.selectbox(key="s own group").set_value("age")
     at.run()
     assert not at.exception
-    assert "column 'age' must hold" in at.error[0].value
+    assert "column 'age' must hold" in at.error[0].value.replace("\\", "")
 
 
 def test_a_column_that_numbers_the_rows_is_noted_and_not_ticked() -> None:
@@ -509,6 +514,100 @@ def test_before_a_table_comes_nothing_is_drawn() -> None:
     at.button(key="s larger plan it").click()
     at.run()
     assert "There is no world yet" in at.error[0].value
+
+
+def test_a_table_outlasts_a_change_of_page_until_it_is_taken_away() -> None:
+    at = with_table(people())
+    at.switch_page("pages/1_Data.py").run()
+    at.switch_page("pages/5_Stress_test.py").run()
+    assert "Kept from before: mine\\.csv" in said(at)
+    assert "Choose a group" in said(at)
+    at.button(key="s own file away").click()
+    at.run()
+    assert "Choose a group" not in said(at)
+    assert not at.error
+
+
+def test_a_table_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = with_table(people())
+    monkeypatch.setattr(tables.sandbox, "answer", lambda *_, **__: pytest.fail("read again"))
+    at.selectbox(key="s own group").set_value("town")
+    checked(at.run())
+
+
+def test_others_files_come_first_and_then_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That others are served is no fault of the file: it is not kept as one."""
+
+    def busy(*_: object, **__: object) -> None:
+        raise tables.sandbox.SandboxError(tables.sandbox.BUSY)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(tables.sandbox, "answer", busy)
+        at = with_table(people())
+        assert "try again in a minute" in at.error[0].value
+    at.run()
+    assert not at.error
+    assert "Choose a group" in said(at)
+
+
+def test_a_server_holds_so_much_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uploads, "_held", WeakKeyDictionary())
+    frame = people()
+    size = len(frame.to_csv(index=False).encode())
+    monkeypatch.setattr(uploads, "MOST_HELD", size - 1)
+    at = with_table(frame)
+    assert "as many files of its readers as it has room for" in at.error[0].value
+    at.file_uploader(key="s own file").set_value(None)
+    at.run()
+    assert not at.error
+    monkeypatch.setattr(uploads, "MOST_HELD", size)
+    assert (
+        "as many files" in brought(at, frame).error[0].value
+    )  # The file fits, its table doesn't.
+    monkeypatch.setattr(uploads, "MOST_HELD", 100 * size)
+    at.file_uploader(key="s own file").set_value(None)
+    at.run()
+    assert "Choose a group" in said(brought(at, frame))
+
+
+def test_columns_that_can_be_nothing_are_left_out_with_a_word() -> None:
+    frame = people()
+    frame["who"] = [f"person {k}" for k in range(len(frame))]
+    frame["said"] = ["word " * 50 if k else "" for k in range(len(frame))]
+    at = with_table(frame)
+    assert not {"who", "said"} & {*at.selectbox(key="s own group").options}
+    shown = said(at).replace("\\", "")
+    assert "Column 'who' is left out: it holds 1,200 different texts" in shown
+    assert "Column 'said' is left out: it holds a text of 250 letters" in shown
+
+
+def test_a_column_of_bytes_is_named() -> None:
+    frame = people()
+    frame["raw"] = [b"\xff"] * len(frame)
+    buffer = io.BytesIO()
+    frame.to_parquet(buffer)
+    with pytest.raises(ParameterError, match="Column 'raw' holds bytes that are not UTF-8"):
+        tables.read_table(buffer.getvalue())
+
+
+def test_blank_rows_of_a_sheet_are_not_people() -> None:
+    frame = people()
+    content = frame.to_csv(index=False).encode() + b"," * (frame.shape[1] - 1) + b"\n"
+    assert len(tables.read_table(content)[0]) == len(frame)
+
+
+def test_a_table_comes_out_of_the_sandbox_as_it_is_read_without() -> None:
+    frame = people()
+    frame["gap"] = frame["age"].where(frame["age"] > 30)
+    frame["truth"] = frame["age"] > 40
+    frame.loc[3, "town"] = None
+    content = frame.to_csv(index=False).encode()
+    found, notes = tables.read_table(content)
+    plain, remarks = read_noted(content)
+    town = plain["town"].astype(object)
+    plain["town"] = town.where(town.notna(), None)
+    pd.testing.assert_frame_equal(found, plain.astype({"town": object, "hired": object}))
+    assert notes == remarks
 
 
 def test_files_are_read_and_what_is_wrong_is_said() -> None:
