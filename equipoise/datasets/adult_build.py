@@ -19,7 +19,7 @@ import numpy as np
 import pandas as pd
 
 from equipoise.datasets.adult import RACES_FIVE
-from equipoise.datasets.artifact import compact, write_atomically
+from equipoise.datasets.artifact import compact
 from equipoise.datasets.card import AdultCard, Build, GroupCount, Split
 from equipoise.datasets.fetch import Origin, RawFiles, fetch
 from equipoise.datasets.progress import step
@@ -36,6 +36,7 @@ from equipoise.datasets.training import (
     proxy,
     roc_auc,
 )
+from equipoise.io.writing import write_atomically
 
 TRAIN, TEST = "adult.data", "adult.test"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import reprlib
 import typing
 from collections.abc import Callable, Collection, Sequence
@@ -21,30 +20,6 @@ class ArtifactError(ValueError):
 def compact(value: object) -> str:
     """Return a value as JSON without spaces; ValueError on NaN and infinities."""
     return json.dumps(value, separators=(",", ":"), allow_nan=False)
-
-
-def write_atomically(path: Path, content: str | bytes) -> None:
-    """Write a file so that readers see the old content or the new, never a part.
-
-    Parameters
-    ----------
-    path : Path
-        The file. Its folder is made when needed.
-    content : str or bytes
-        The whole of it; text is written as UTF-8.
-
-    Raises
-    ------
-    OSError
-        If the file can't be written; what was there before is then untouched.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        beside.write_bytes(content.encode() if isinstance(content, str) else content)
-        os.replace(beside, path)
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 def read_object(path: Path, keys: Collection[str]) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pandas as pd
 
-from equipoise.datasets.artifact import write_atomically
 from equipoise.datasets.discrim import (
     AGE,
     ANSWERS,
@@ -24,6 +23,7 @@ from equipoise.invariance.answers import write_answers
 from equipoise.invariance.items import Items, read_items, write_items
 from equipoise.invariance.manifest import Manifest, write_manifest
 from equipoise.invariance.runner import Finished, answers_of, steps_of
+from equipoise.io.writing import write_atomically
 
 ORIGIN = Origin(
     hashes={"explicit.jsonl": "348f64457832056fa2601044c5107f42b50e8ff16c0428844c4b2d18ddd2d42a"},

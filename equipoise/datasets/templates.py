@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from equipoise.datasets.artifact import compact, write_atomically
+from equipoise.datasets.artifact import compact
 from equipoise.datasets.template_texts import CONTENT_NOTE, CONTEXTS, PURPOSE, TEMPLATES
 from equipoise.invariance.recorded import (
     ARTIFACT,
@@ -32,6 +32,7 @@ from equipoise.invariance.recorded import (
     load_lesson,
     texts_of,
 )
+from equipoise.io.writing import write_atomically
 
 CLASSIFIER = "alt-profanity-check"
 CLASSIFIER_VERSION = "1.9.1"

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from equipoise.datasets.artifact import write_atomically
 from equipoise.invariance.answers import Answers, read_answers
 from equipoise.invariance.items import Items, read_items
 from equipoise.invariance.noise import PERMUTATIONS
 from equipoise.invariance.scoring import Scores, score
+from equipoise.io.writing import write_atomically
 from equipoise.words import count, plural
 
 _FILES = """items: CSV, JSON, JSONL or Parquet with the columns

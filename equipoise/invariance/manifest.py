@@ -12,9 +12,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from equipoise.datasets.artifact import write_atomically
 from equipoise.invariance.items import COLUMNS, Items
 from equipoise.invariance.tasks import Task, task_from
+from equipoise.io.writing import write_atomically
 
 _HASH = re.compile(r"[0-9a-f]{64}")
 _HASHES = ("model_sha256", "prompts_sha256", "items_sha256")

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from equipoise.datasets.artifact import write_atomically
 from equipoise.invariance.answers import write_answers
 from equipoise.invariance.files import check_suffix
 from equipoise.invariance.items import Items
@@ -18,6 +17,7 @@ from equipoise.invariance.prompts import prompts_hash
 from equipoise.invariance.runner import Finished, answers_of, steps_of
 from equipoise.invariance.strategies import REWRITE_TEMPERATURE
 from equipoise.invariance.tasks import Task
+from equipoise.io.writing import write_atomically
 
 
 @dataclass(frozen=True)

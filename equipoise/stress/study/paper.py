@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from equipoise.datasets.artifact import write_atomically
+from equipoise.io.writing import write_atomically
 from equipoise.stress.errors import ParameterError, check_count
 from equipoise.stress.experiment import SPLITS
 from equipoise.stress.running import run

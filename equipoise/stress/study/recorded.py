@@ -15,9 +15,9 @@ from equipoise.datasets.artifact import (
     check_keys,
     compact,
     read_object,
-    write_atomically,
 )
 from equipoise.datasets.decode import decode
+from equipoise.io.writing import write_atomically
 from equipoise.stress.study.provenance import Provenance
 
 FINDINGS = Path(__file__).resolve().parents[3] / "data" / "stress_findings.json"
