@@ -19,6 +19,7 @@ from equipoise.datasets.discrim import (
     STEPS,
 )
 from equipoise.datasets.fetch import Origin, fetch
+from equipoise.datasets.sums import record_sum
 from equipoise.invariance.answers import write_answers
 from equipoise.invariance.items import Items, read_items, write_items
 from equipoise.invariance.manifest import Manifest, write_manifest
@@ -88,3 +89,5 @@ def write_discrim(
     lines = (json.dumps(steps_of(each), ensure_ascii=False) for each in rewriting)
     write_atomically(folder / STEPS, "".join(f"{line}\n" for line in lines))
     write_manifest(manifest, folder / MANIFEST)
+    for name in (ITEMS, ANSWERS, STEPS, MANIFEST):
+        record_sum(folder / name)

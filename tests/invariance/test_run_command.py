@@ -172,7 +172,7 @@ def test_nothing_but_errors_is_no_success(
         (["--steps", "answers.part.csv"], "the part of --out and --steps are the same file"),
         (["--cache", "answers.manifest.json"], "--cache and the manifest are the same file"),
         (["--out", "answers.txt"], r"answers.txt must end in .csv, .jsonl or .parquet"),
-        (["--steps", "."], "--steps is a folder"),
+        (["--steps", "."], "--steps: . is a folder"),
         (["--out", "items.csv/answers.csv"], "cannot be written"),
     ],
 )
