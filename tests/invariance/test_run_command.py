@@ -1,6 +1,8 @@
 """``python -m equipoise.invariance run``."""
 
+import errno
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +111,34 @@ def test_an_interrupted_run_leaves_its_answers(
     assert len(read_answers(tmp_path / "answers.part.csv").table) == 3
     assert (tmp_path / "answers.csv").read_text() == "what an earlier run left"
     assert read_manifest(tmp_path / "answers.part.manifest.json").n_items == 6
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="devices of Linux")
+@pytest.mark.parametrize("option", ["--out", "--cache", "--steps"])
+def test_a_device_is_refused_before_anything_is_asked(
+    prepared: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], option: str
+) -> None:
+    (tmp_path / "full.csv").symlink_to("/dev/full")
+    with endpoint(answer_by_content) as here:
+        asked = [*prepared, "--base-url", here.url, option, str(tmp_path / "full.csv")]
+        assert main(asked) == 1
+        assert not here.requests
+    assert f"{option}: {tmp_path}/full.csv is a device" in capsys.readouterr().err
+
+
+def test_a_full_disk_under_the_replies_ends_in_a_sentence(
+    prepared: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def full(file: object, content: bytes) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("equipoise.io.journal._write", full)
+    with endpoint(answer_by_content) as here:
+        assert main([*prepared, "--base-url", here.url]) == 1
+    assert "cannot be written: No space left on device" in capsys.readouterr().err
 
 
 def test_replies_are_kept_beside_the_answers(
