@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -15,12 +17,15 @@ import numpy as np
 import pytest
 
 from equipoise.datasets import ArtifactError, adult_card, load_adult
+from equipoise.datasets.__main__ import main as datasets_main
 from equipoise.datasets.artifact import read_content
 from equipoise.datasets.discrim import ANSWERS, ITEMS, MANIFEST, STEPS, load_discrim
 from equipoise.datasets.sums import SUMS, record_sum, sums_beside
 from equipoise.invariance.recorded import load_lesson
 from equipoise.stress import adult
+from equipoise.stress.__main__ import main as stress_main
 from equipoise.stress.study import load_findings, load_paper, load_published
+from equipoise.stress.study.recorded import record
 from tests.hostile.damage import DAMAGE
 
 DATA = Path(__file__).parents[2] / "data"
@@ -273,3 +278,75 @@ def test_features_of_other_types_are_refused(data: Path, name: str, column: np.n
 def test_a_list_is_read_from_where_the_file_lies(tmp_path: Path) -> None:
     (tmp_path / "own.json").write_bytes(b"{}")
     assert read_content(tmp_path / "own.json") == b"{}"
+
+
+# --- built anew ---------------------------------------------------------------------------------
+
+
+def test_a_damaged_file_of_findings_can_be_recorded_anew(data: Path) -> None:
+    file = data / "stress_findings.json"
+    known = load_findings(file)
+    DAMAGE["cut in half"](file)
+    for finding in known.values():
+        record(finding, file)
+    again = load_findings(file)
+    assert list(again) == list(known)
+    assert file.read_bytes() == (DATA / file.name).read_bytes()
+    assert sums_beside(file) == sums_beside(DATA / file.name)
+
+
+def test_the_features_are_written_whole(
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = data / "adult_features.npz"
+    with np.load(file) as found:
+        columns = {name: found[name] for name in found}
+    monkeypatch.setattr(stress_adult, "ARTIFACT", file)
+    monkeypatch.setattr(stress_adult, "columns_from", lambda source: columns)
+    before = file.read_bytes()
+
+    def full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patched:
+        patched.setattr("equipoise.io.writing.os.fsync", full)
+        assert stress_main(["adult"]) == 1
+    assert "adult_features.npz cannot be written: No space" in capsys.readouterr().err
+    assert file.read_bytes() == before
+    DAMAGE["cut short by five bytes"](file)
+    assert stress_main(["adult"]) == 0
+    load_features(file)
+    assert stress_main(["adult", "--check"]) == 0
+
+
+@pytest.mark.parametrize(
+    "asked", [["adult", "--out"], ["templates", "--out"], ["discrim", "--out"]]
+)
+def test_no_build_begins_where_nothing_can_be_written(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    asked: list[str],
+) -> None:
+    def late(*given: object, **options: object) -> None:
+        raise AssertionError("fetched first")
+
+    monkeypatch.setattr("equipoise.datasets.adult_build.fetch", late)
+    monkeypatch.setattr("equipoise.datasets.templates._classifier", late)
+    monkeypatch.setattr("equipoise.datasets.discrim_command.discrim_items", late)
+    (tmp_path / "folder" / ITEMS).mkdir(parents=True)
+    place = tmp_path / "folder"
+    assert datasets_main([*asked, str(place)]) == 1
+    assert "is a folder; name a file in it" in capsys.readouterr().err
+
+
+def test_a_build_that_is_stopped_ends_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stopped(*given: object, **options: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("equipoise.datasets.adult_build.fetch", stopped)
+    assert datasets_main(["adult", "--out", str(tmp_path / "a.json")]) == 130
+    assert "Stopped; no file was left half written." in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
