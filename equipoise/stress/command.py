@@ -83,7 +83,8 @@ def execute(options: argparse.Namespace) -> int:
         else:
             write_atomically(options.out, content)
     except KeyboardInterrupt:
-        print(f"\nStopped.{_kept(options.results)}", file=sys.stderr)
+        kept = _kept(options.results) or " Nothing was written."
+        print(f"\nStopped.{kept}", file=sys.stderr)
         return INTERRUPTED
     except ClusterError as error:
         print(f"{progress.end}error: {error}{_kept(options.results)}", file=sys.stderr)
@@ -114,8 +115,8 @@ def _check_outputs(options: argparse.Namespace) -> None:
 def _kept(results: Path | None) -> str:
     """Say what is left of a run that did not come to its end."""
     if results is not None and results.is_file():
-        return f" Finished repeats are in {results}; the same command goes on from there."
-    return " Nothing was written."
+        return f" Finished repeats are in {results}."
+    return ""
 
 
 def _add_world(group: Any) -> None:

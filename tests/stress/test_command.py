@@ -277,7 +277,7 @@ def test_an_interrupted_run_says_what_is_kept(
     results = ["--results", str(kept)] if keeps else []
     assert main([*RUN, "--out", str(out), *results]) == 130
     said = capsys.readouterr().err
-    assert (f"finished repeats are in {kept}" if keeps else "nothing was written") in said
+    assert (f"Finished repeats are in {kept}." if keeps else "Nothing was written.") in said
     assert out.read_text() == "older"
     assert kept.exists() == keeps
 
