@@ -55,5 +55,7 @@ def double(value: Any) -> float:
     TypeError, ValueError, ArithmeticError
         If it is not a number.
     """
-    is_numpy = isinstance(value, (np.floating, np.ndarray)) and np.ndim(value) == 0
+    if isinstance(value, np.ndarray) and value.ndim:
+        raise TypeError("an array is no number")
+    is_numpy = isinstance(value, (np.floating, np.ndarray))
     return float(doubles(np.asarray(value))) if is_numpy else float(value)

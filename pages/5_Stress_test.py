@@ -20,6 +20,7 @@ open_page(
     "Does a repair undo the bias?",
     "Look for where the full line, the repair, comes closer to what was learned without the bias "
     "than the dashed one, doing nothing. And where it does not.",
+    audits=False,
 )
 room = st.segmented_control(
     "What to look at",

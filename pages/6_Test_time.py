@@ -41,6 +41,7 @@ open_page(
     "Does the answer depend on a word that should not matter?",
     "Look for answers that flip when one word is exchanged, and for whether asking in another way "
     "stops them.",
+    audits=False,
 )
 st.caption(":material/info: " + lesson_or_stop().provenance.note)
 room = ask_room({name: title for name, (title, _) in ROOMS.items()})

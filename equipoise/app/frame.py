@@ -41,7 +41,9 @@ _ICON = Path(__file__).with_name("icon.svg")
 _REBUILD = "python -m equipoise.datasets adult"
 
 
-def open_page(name: str, question: str, look_for: str, *, terms: Sequence[str] = ()) -> None:
+def open_page(
+    name: str, question: str, look_for: str, *, terms: Sequence[str] = (), audits: bool = True
+) -> None:
     """Begin a page; the first call of every page.
 
     Parameters
@@ -54,12 +56,15 @@ def open_page(name: str, question: str, look_for: str, *, terms: Sequence[str] =
         One line that says what to look for.
     terms : sequence of str, optional
         Those of `equipoise.glossary.TERMS` that the page uses, explained where a reader asks.
+    audits : bool, optional
+        Whether the page is about the audited predictions and cannot be drawn without them.
     """
     page = next(page for page in PAGES if page.name == name)
     st.set_page_config(f"{page.name} · Equipoise", page_icon=_ICON, layout="wide")
     st.html(f"<style>{_STYLE}{_sign_colours()}</style>")
     _links()
-    _load()
+    if audits:
+        _load()
     session.hand_on()
     session.read_from_address()
     session.write_to_address()
@@ -118,7 +123,8 @@ def _load() -> None:
             "This app audits predictions that are stored beside it, and they are missing or "
             "damaged. Nothing is wrong with your link or your browser."
         )
-        st.error(str(error), icon=":material/error:")
+        st.error(error.problem, icon=":material/error:")
         st.markdown("Whoever runs the app can build them again with:")
-        st.code(_REBUILD, language=None)
+        st.code(error.command or _REBUILD, language=None)
+        st.markdown("The pages *Stress test* and *Test time* work without them.")
         st.stop()

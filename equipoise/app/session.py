@@ -25,6 +25,7 @@ from equipoise.app.address import (
 )
 from equipoise.app.own import One, Several
 from equipoise.app.views import DEFAULT_VIEW, VIEWS, View, tally_of
+from equipoise.datasets import ArtifactError
 
 BY, LINK, TOLERANCE, UNCERTAINTY = "by", "link", "tolerance", "uncertainty"
 _NOTICES, _NOTICED_ON = "notices", "noticed on"
@@ -48,7 +49,7 @@ def settings() -> Settings:
         round(state.get(TOLERANCE, DEFAULT_TOLERANCE), 2),
         {
             group: round(state.get(threshold_key(by, group), DEFAULT_THRESHOLD), 2)
-            for group in tally_of(by).groups
+            for group in _groups(by)
         },
         bool(state.get(UNCERTAINTY, False)),
     )
@@ -147,15 +148,16 @@ def read_from_address() -> None:
     _forget_own()
     st.session_state["started"] = True
     slugs = tuple(VIEWS)
-    found, notices = read_address(st.query_params, slugs, lambda slug: tally_of(slug).groups)
-    st.session_state[_NOTICES] = notices
+    found, notices = read_address(st.query_params, slugs, _groups)
+    # Without the predictions no group is known, and the link is not to blame.
+    st.session_state[_NOTICES] = notices if _groups(found.by) else ()
     st.session_state.pop(_NOTICED_ON, None)
     st.session_state[BY] = found.by
     st.session_state[LINK] = found.link
     st.session_state[TOLERANCE] = found.tolerance
     st.session_state[UNCERTAINTY] = found.uncertainty
     renew()
-    for group in tally_of(found.by).groups:
+    for group in _groups(found.by):
         value = found.thresholds.get(group, DEFAULT_THRESHOLD)
         st.session_state[threshold_key(found.by, group)] = value
 
@@ -198,6 +200,14 @@ def forget_notices() -> None:
     if st.session_state.get(_NOTICES):
         st.session_state[_NOTICES] = ()
         st.rerun()
+
+
+def _groups(slug: str) -> tuple[str, ...]:
+    """Return the groups of a comparison; none where the predictions cannot be read."""
+    try:
+        return tally_of(slug).groups
+    except ArtifactError:
+        return ()
 
 
 def _keep(name: str, setting: One | Several) -> str:

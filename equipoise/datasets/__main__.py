@@ -31,6 +31,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (FetchError, ArtifactError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("\nStopped; no file was left half written.", file=sys.stderr)
+        return 130
 
 
 def _parser() -> argparse.ArgumentParser:

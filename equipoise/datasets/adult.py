@@ -21,6 +21,7 @@ from equipoise.datasets.artifact import (
     check_keys,
     is_label,
     is_score,
+    made_by,
     one_of,
     read_object,
 )
@@ -35,6 +36,9 @@ SEXES = ("Female", "Male")
 RACES = ("Non-White", "White")
 RACES_FIVE = ("Amer-Indian-Eskimo", "Asian-Pac-Islander", "Black", "Other", "White")
 
+COMMAND = "python -m equipoise.datasets adult"
+"""What builds the artifact anew."""
+
 ARRAYS = ("y_true", "y_prob", "sex", "race")
 """The keys that hold one value for each row."""
 
@@ -42,6 +46,7 @@ KEYS = (*ARRAYS, "race_five", "card", "build")
 """All keys of the artifact. "build" alone depends on the versions that built it."""
 
 
+@made_by(COMMAND)
 def load_adult(path: str | Path | None = None) -> Predictions:
     """Load the audited predictions on the Adult test rows.
 
@@ -76,6 +81,7 @@ def load_adult(path: str | Path | None = None) -> Predictions:
     return Predictions(np.array(document["y_true"]), np.array(document["y_prob"]), groups)
 
 
+@made_by(COMMAND)
 def adult_card(path: str | Path | None = None) -> AdultCard:
     """Load the facts about the data, the model and the artifact.
 

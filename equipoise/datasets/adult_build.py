@@ -19,10 +19,11 @@ import numpy as np
 import pandas as pd
 
 from equipoise.datasets.adult import RACES_FIVE
-from equipoise.datasets.artifact import compact, write_atomically
+from equipoise.datasets.artifact import compact
 from equipoise.datasets.card import AdultCard, Build, GroupCount, Split
 from equipoise.datasets.fetch import Origin, RawFiles, fetch
 from equipoise.datasets.progress import step
+from equipoise.datasets.sums import record_sum
 from equipoise.datasets.training import (
     Encoded,
     Fitted,
@@ -36,6 +37,7 @@ from equipoise.datasets.training import (
     proxy,
     roc_auc,
 )
+from equipoise.io.writing import check_target, write_atomically
 
 TRAIN, TEST = "adult.data", "adult.test"
 
@@ -134,9 +136,11 @@ def build_adult(out: Path, *, source: Path | None = None, origin: Origin = ORIGI
     OSError
         If the artifact can't be written.
     """
+    check_target(out)
     document = build_document(fetch(origin, folder=source), origin)
     with step(f"writing {out}"):
         write_atomically(out, serialise(document))
+        record_sum(out)
 
 
 def build_document(raw: RawFiles, origin: Origin) -> dict[str, Any]:

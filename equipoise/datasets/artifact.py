@@ -3,19 +3,45 @@
 from __future__ import annotations
 
 import json
-import os
 import reprlib
 import typing
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+from equipoise.datasets.sums import SUMS, sha256, sums_beside, what_happened
 
 
 class ArtifactError(ValueError):
     """An artifact that is missing, damaged or not of the expected shape.
 
-    The message names the file, the key, the position and the value that is wrong.
+    Parameters
+    ----------
+    problem : str
+        Names the file, the key, the position and the value that is wrong.
+    command : str
+        What makes the artifact anew; "" where that is not known.
     """
+
+    def __init__(self, problem: str, command: str = "") -> None:
+        super().__init__(problem, command)
+        self.problem = problem
+        self.command = command
+
+    def __str__(self) -> str:
+        if not self.command:
+            return self.problem
+        return f"{self.problem}. What makes it anew: {self.command}"
+
+
+@contextmanager
+def made_by(command: str) -> Iterator[None]:
+    """Let errors about an artifact say which command makes it anew."""
+    try:
+        yield
+    except ArtifactError as error:
+        raise ArtifactError(error.problem, error.command or command) from error
 
 
 def compact(value: object) -> str:
@@ -23,28 +49,32 @@ def compact(value: object) -> str:
     return json.dumps(value, separators=(",", ":"), allow_nan=False)
 
 
-def write_atomically(path: Path, content: str | bytes) -> None:
-    """Write a file so that readers see the old content or the new, never a part.
-
-    Parameters
-    ----------
-    path : Path
-        The file. Its folder is made when needed.
-    content : str or bytes
-        The whole of it; text is written as UTF-8.
+def read_content(path: Path) -> bytes:
+    """Return what a file holds, once its SHA-256 is the one in the list beside it.
 
     Raises
     ------
-    OSError
-        If the file can't be written; what was there before is then untouched.
+    ArtifactError
+        If the file can't be read, or is not the one in the list.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        beside.write_bytes(content.encode() if isinstance(content, str) else content)
-        os.replace(beside, path)
-    finally:
-        beside.unlink(missing_ok=True)
+        if path.exists() and not path.is_file():
+            raise ArtifactError(f"{path}: can't be read (it is no regular file)")
+        content = path.read_bytes()
+    except FileNotFoundError as error:
+        raise ArtifactError(f"{path}: there is no such file") from error
+    except OSError as error:
+        raise ArtifactError(f"{path}: can't be read ({error.strerror})") from error
+    try:
+        sums = sums_beside(path)
+    except (OSError, ValueError) as error:
+        raise ArtifactError(
+            f"{path.with_name(SUMS)}: can't be read ({error})",
+            f"git checkout -- {path.parent.name}/{SUMS}",
+        ) from error
+    if sums is not None and sums.get(path.name) != sha256(content):
+        raise ArtifactError(f"{path}: {what_happened(path.name, content, sums)}")
+    return content
 
 
 def read_object(path: Path, keys: Collection[str]) -> dict[str, Any]:
@@ -67,12 +97,9 @@ def read_object(path: Path, keys: Collection[str]) -> dict[str, Any]:
     ArtifactError
         If the file can't be read, is not JSON, is no object, or has other keys.
     """
+    content = read_content(path)
     try:
-        document = json.loads(path.read_bytes())
-    except FileNotFoundError as error:
-        raise ArtifactError(f"{path}: there is no such file") from error
-    except OSError as error:
-        raise ArtifactError(f"{path}: can't be read ({error.strerror})") from error
+        document = json.loads(content)
     except (ValueError, RecursionError) as error:
         raise ArtifactError(f"{path}: not valid JSON, or cut short ({error})") from error
     check_keys(path, "", document, keys)

@@ -22,7 +22,7 @@ from typing import TypeVar
 
 import pandas as pd
 
-from equipoise.datasets.artifact import ArtifactError
+from equipoise.datasets.artifact import ArtifactError, made_by, read_content
 from equipoise.invariance.answers import Answers, read_answers
 from equipoise.invariance.items import Items, read_items
 from equipoise.invariance.manifest import Manifest, items_hash, read_manifest
@@ -36,6 +36,10 @@ DATA = Path(__file__).resolve().parents[2] / "data"
 
 ITEMS, ANSWERS = "discrim_items.csv", "discrim_answers.csv"
 STEPS, MANIFEST = "discrim_steps.jsonl", "discrim_manifest.json"
+
+COMMAND = "python -m equipoise.datasets discrim"
+RECORD = f"{COMMAND} --record model.gguf"
+"""What prepares the questions anew, and what records the answers anew."""
 
 AGE, RACE = 60, "Native American"
 """Of the person asked about: a choice with which most questions differ by gender alone."""
@@ -146,7 +150,14 @@ def load_discrim(folder: str | Path | None = None) -> Discrim:
         If a file is missing or damaged, or does not belong to the others.
     """
     place = DATA if folder is None else Path(folder)
-    items = _read(place / ITEMS, read_items)
+    with made_by(COMMAND):
+        items = _read(place / ITEMS, read_items)
+    with made_by(RECORD):
+        return _recorded(place, items)
+
+
+def _recorded(place: Path, items: Items) -> Discrim:
+    """Read what was recorded about the items."""
     manifest = _read(place / MANIFEST, read_manifest)
     if manifest.items_sha256 != items_hash(items):
         raise ArtifactError(f"{place / ITEMS}: these are not the items of the manifest")
@@ -161,9 +172,10 @@ def load_discrim(folder: str | Path | None = None) -> Discrim:
 
 
 def _read(path: Path, read: Callable[[Path], _T]) -> _T:
+    read_content(path)
     try:
         return read(path)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ArtifactError(f"{path}: {error}") from error
 
 
@@ -177,7 +189,7 @@ def read_steps(path: Path) -> dict[tuple[str, str], tuple[Step, ...]]:
         }
     except OSError as error:
         raise ValueError(f"it cannot be read: {error.strerror}.") from error
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ValueError(f"it holds no steps: {error}") from error
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pandas as pd
 
-from equipoise.datasets.artifact import write_atomically
 from equipoise.datasets.discrim import (
     AGE,
     ANSWERS,
@@ -20,10 +19,12 @@ from equipoise.datasets.discrim import (
     STEPS,
 )
 from equipoise.datasets.fetch import Origin, fetch
+from equipoise.datasets.sums import record_sum
 from equipoise.invariance.answers import write_answers
 from equipoise.invariance.items import Items, read_items, write_items
 from equipoise.invariance.manifest import Manifest, write_manifest
 from equipoise.invariance.runner import Finished, answers_of, steps_of
+from equipoise.io.writing import write_atomically
 
 ORIGIN = Origin(
     hashes={"explicit.jsonl": "348f64457832056fa2601044c5107f42b50e8ff16c0428844c4b2d18ddd2d42a"},
@@ -88,3 +89,5 @@ def write_discrim(
     lines = (json.dumps(steps_of(each), ensure_ascii=False) for each in rewriting)
     write_atomically(folder / STEPS, "".join(f"{line}\n" for line in lines))
     write_manifest(manifest, folder / MANIFEST)
+    for name in (ITEMS, ANSWERS, STEPS, MANIFEST):
+        record_sum(folder / name)

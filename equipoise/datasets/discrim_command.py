@@ -9,11 +9,13 @@ from typing import Any
 
 from equipoise.datasets.discrim import DATA, ITEMS, load_discrim
 from equipoise.datasets.discrim_build import discrim_items
+from equipoise.datasets.sums import record_sum
 from equipoise.invariance.items import write_items
 from equipoise.invariance.manifest import items_hash
 from equipoise.invariance.prompts import prompts_hash
 from equipoise.invariance.runner import RunError
 from equipoise.invariance.scoring import score
+from equipoise.io.writing import check_target
 from equipoise.words import plural
 
 
@@ -48,7 +50,9 @@ def _work(options: argparse.Namespace) -> int:
     if options.check:
         return _check(options.out, options.source)
     if options.record is None:
+        check_target(options.out / ITEMS)
         write_items(discrim_items(options.source), options.out / ITEMS)
+        record_sum(options.out / ITEMS)
         return 0
     from equipoise.datasets.discrim_record import record
 

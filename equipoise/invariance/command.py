@@ -8,12 +8,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from equipoise.datasets.artifact import write_atomically
 from equipoise.invariance.answers import Answers, read_answers
 from equipoise.invariance.items import Items, read_items
 from equipoise.invariance.noise import PERMUTATIONS
 from equipoise.invariance.scoring import Scores, score
+from equipoise.io.writing import check_target, write_atomically
 from equipoise.words import count, plural
+
+INTERRUPTED = 130
+"""The status of a command that was stopped with Ctrl-C, as shells have it."""
 
 _FILES = """items: CSV, JSON, JSONL or Parquet with the columns
   id, z (the context), and if there are any: text, s (the stratum: rows are compared with
@@ -85,12 +88,17 @@ def _told(work: Callable[[argparse.Namespace], None], options: argparse.Namespac
     except (ValueError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("\nStopped; nothing was written.", file=sys.stderr)
+        return INTERRUPTED
     return 0
 
 
 def _score(options: argparse.Namespace) -> None:
     if options.out is not None and options.out.suffix.casefold() != ".csv":
         raise ValueError(f"{options.out}: the table is written as CSV; end the name in .csv.")
+    if options.out is not None:
+        check_target(options.out)
     items, answers = _read(options)
     scores = score(
         items,
@@ -100,7 +108,8 @@ def _score(options: argparse.Namespace) -> None:
         seed=options.seed,
     )
     if options.out is not None:
-        write_atomically(options.out, scores.table().to_csv(index=False))
+        content = scores.table().to_csv(index=False, lineterminator="\n")
+        write_atomically(options.out, content)
     print(scores)
     _warn(scores)
 

@@ -13,10 +13,10 @@ from typing import Any
 
 import pandas as pd
 
-from equipoise.datasets.artifact import write_atomically
 from equipoise.files import Source, blank_rows, read_placed
 from equipoise.invariance.values import Place
 from equipoise.io.limits import Limits
+from equipoise.io.writing import write_atomically
 from equipoise.places import place_of
 from equipoise.words import plural
 

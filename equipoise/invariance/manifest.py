@@ -12,11 +12,13 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from equipoise.datasets.artifact import write_atomically
 from equipoise.invariance.items import COLUMNS, Items
 from equipoise.invariance.tasks import Task, task_from
+from equipoise.io.writing import write_atomically
 
 _HASH = re.compile(r"[0-9a-f]{64}")
+_LARGEST = 2**53
+"""What every kind of file can hold exactly."""
 _HASHES = ("model_sha256", "prompts_sha256", "items_sha256")
 _TEXTS = ("model", "date", "endpoint_model", "runtime", *_HASHES)
 _SECRETS = {
@@ -93,7 +95,12 @@ class Manifest:
     def __post_init__(self) -> None:
         """Check every field; ValueError names the one that is wrong."""
         for name in ("strategies", "remarks"):
-            object.__setattr__(self, name, tuple(getattr(self, name)))
+            texts = getattr(self, name)
+            if not isinstance(texts, (list, tuple)) or not all(
+                isinstance(text, str) for text in texts
+            ):
+                raise ValueError(f"{name} must be a list of texts.")
+            object.__setattr__(self, name, tuple(texts))
         task: object = self.task  # In a file it is an object of JSON.
         if task is not None and not isinstance(task, Task):
             object.__setattr__(self, "task", task_from(task))
@@ -103,6 +110,8 @@ class Manifest:
         for name in ("n_items", "m", "seed"):
             if type(getattr(self, name)) is not int and (name, self.seed) != ("seed", None):
                 raise ValueError(f"{name} must be a whole number.")
+            if abs(getattr(self, name) or 0) > _LARGEST:
+                raise ValueError(f"{name} must lie between -2^53 and 2^53.")
         refuse_secrets(asdict(self))
         for name in _HASHES:
             value = getattr(self, name)
@@ -115,6 +124,8 @@ class Manifest:
         for name, least in (("n_items", 1), ("m", 1), ("temperature", 0)):
             if not getattr(self, name) >= least:
                 raise ValueError(f"{name} must be at least {least}.")
+        if not self.temperature <= _LARGEST:
+            raise ValueError("temperature must be a number.")
         try:
             datetime.datetime.fromisoformat(self.date)
         except (TypeError, ValueError):

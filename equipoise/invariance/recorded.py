@@ -15,13 +15,16 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from equipoise.datasets.artifact import ArtifactError, check_keys, is_score, read_object
+from equipoise.datasets.artifact import ArtifactError, check_keys, is_score, made_by, read_object
 from equipoise.datasets.decode import decode
 from equipoise.invariance.items import Items, read_items
 from equipoise.invariance.rewriting import Context, Template, give_context, hide_context
 
 ARTIFACT = Path(__file__).resolve().parents[2] / "data" / "templates.json"
 """The committed artifact."""
+
+COMMAND = "python -m equipoise.datasets templates"
+"""What records it anew."""
 
 VERSIONS = ("wordings", "hidden", "given", "added")
 KEYS = ("provenance", "contexts", "templates", "answers")
@@ -154,6 +157,7 @@ def texts_of(
     }
 
 
+@made_by(COMMAND)
 def load_lesson(path: str | Path | None = None) -> Lesson:
     """Load the lesson.
 

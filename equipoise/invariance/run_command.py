@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from equipoise.invariance.cache import Cache
+from equipoise.invariance.command import INTERRUPTED
 from equipoise.invariance.endpoint import INSTALL, KEY_VARIABLES, OpenAIClient
 from equipoise.invariance.items import Items, read_items
 from equipoise.invariance.manifest import Manifest
@@ -21,8 +22,6 @@ from equipoise.invariance.runner import Finished, RunError, run_rows
 from equipoise.invariance.strategies import ERROR, OK, STRATEGIES
 from equipoise.invariance.tasks import Task, read_task
 from equipoise.words import duration, listed, plural
-
-_INTERRUPTED = 130
 
 _CALLED = "\n".join(f"  {one.name:<15} {one.description}" for one in STRATEGIES.values())
 
@@ -116,6 +115,9 @@ def execute(options: argparse.Namespace) -> int:
             return _run(order, client, files, made)
     except (ValueError, OSError) as error:
         _say(f"error: {error}")
+    except KeyboardInterrupt:
+        _say(f"\nStopped. Every reply that came is kept in {files.cache}.")
+        return INTERRUPTED
     return 1
 
 
@@ -176,7 +178,7 @@ def _run(order: _Order, client: OpenAIClient, files: RunFiles, made: Manifest) -
             finished.append(each)
             bar.show(len(finished))
     except KeyboardInterrupt:
-        status, trouble = _INTERRUPTED, "Stopped."
+        status, trouble = INTERRUPTED, "Stopped."
     except (RunError, ValueError, OSError) as error:
         status, trouble = 1, f"error: {error}"
     except Exception as error:  # Whatever it is, what is finished must not be lost.

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import datetime
 import json
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from equipoise.datasets.artifact import write_atomically
 from equipoise.invariance.answers import write_answers
 from equipoise.invariance.files import check_suffix
 from equipoise.invariance.items import Items
@@ -18,6 +16,7 @@ from equipoise.invariance.prompts import prompts_hash
 from equipoise.invariance.runner import Finished, answers_of, steps_of
 from equipoise.invariance.strategies import REWRITE_TEMPERATURE
 from equipoise.invariance.tasks import Task
+from equipoise.io.writing import check_target, write_atomically
 
 
 @dataclass(frozen=True)
@@ -117,8 +116,7 @@ def _part(path: Path) -> Path:
 
 
 def _check_writable(name: str, path: Path) -> None:
-    if path.is_dir():
-        raise ValueError(f"{name} is a folder, {path}; name a file in it.")
-    place = path if path.exists() else next(one for one in path.parents if one.exists())
-    if not os.access(place, os.W_OK) or (place != path and not place.is_dir()):
-        raise ValueError(f"{name}: {path} cannot be written.")
+    try:
+        check_target(path)
+    except OSError as error:
+        raise ValueError(f"{name}: {error}") from error

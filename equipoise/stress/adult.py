@@ -8,9 +8,8 @@ rather than a feature of a person, is left out.
 from __future__ import annotations
 
 import argparse
+import io
 import sys
-import zipfile
-import zlib
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,10 +17,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from equipoise.io.writing import check_target, write_atomically
 from equipoise.stress.errors import ParameterError
 from equipoise.stress.tables import Table
 
 ARTIFACT = Path(__file__).resolve().parents[2] / "data" / "adult_features.npz"
+
+COMMAND = "python -m equipoise.stress adult"
+"""What builds it anew."""
 
 FEATURES = ("age", "education-num", "capital-gain", "capital-loss", "hours-per-week")
 GROUPS = {"sex": ("Male", "Female"), "race": ("White", "Non-White")}
@@ -43,7 +46,8 @@ def adult(by: str = "sex") -> Table:
     ParameterError
         If `by` is unknown.
     OSError
-        If the committed file is missing or damaged.
+        If the committed file is missing or damaged; the message names the file, what is wrong
+        and the command that builds it anew.
     """
     if by not in GROUPS:
         raise ParameterError(f"by must be one of {', '.join(GROUPS)}, but is {by!r}.")
@@ -52,20 +56,43 @@ def adult(by: str = "sex") -> Table:
 
 @cache
 def _people() -> pd.DataFrame:
+    from equipoise.datasets.artifact import ArtifactError, read_content
+
     try:
-        with np.load(ARTIFACT) as columns:
-            people = pd.DataFrame({name: columns[name].astype(np.int64) for name in columns})
-    except (EOFError, TypeError, ValueError, zipfile.BadZipFile, zlib.error) as error:
-        raise OSError(f"{ARTIFACT} is damaged: {error}") from error
-    missing = [name for name in (*FEATURES, *GROUPS, LABEL) if name not in people]
-    if missing:
-        raise OSError(f"{ARTIFACT} is damaged: it has no column {missing[0]}")
-    for name in (*GROUPS, LABEL):
-        if not people[name].isin([0, 1]).all():
-            raise OSError(f"{ARTIFACT} is damaged: {name} holds other values than 0 and 1")
+        people = _columns(read_content(ARTIFACT))
+    except ArtifactError as error:
+        raise OSError(f"{error.problem}. What makes it anew: {COMMAND}") from error
+    except ValueError as error:
+        raise OSError(f"{ARTIFACT} is damaged: {error}. What makes it anew: {COMMAND}") from error
     for attribute, names in GROUPS.items():
         people[attribute] = np.array(names, dtype=object)[people[attribute]]
     return people
+
+
+def _columns(content: bytes) -> pd.DataFrame:
+    """Return the columns of an artifact as whole numbers; ValueError if it has others."""
+    found, names = _arrays(content), (*FEATURES, *GROUPS, LABEL)
+    missing = [name for name in names if name not in found]
+    if missing:
+        raise ValueError(f"it has no column {missing[0]}")
+    for name in names:
+        values = found[name]
+        if values.ndim != 1 or not len(values) or values.dtype.kind not in "biu":
+            raise ValueError(f"{name} is no list of whole numbers")
+    people = pd.DataFrame({name: found[name].astype(np.int64) for name in names})
+    for name in (*GROUPS, LABEL):
+        if not people[name].isin([0, 1]).all():
+            raise ValueError(f"{name} holds other values than 0 and 1")
+    return people
+
+
+def _arrays(content: bytes) -> dict[str, np.ndarray]:
+    """Return the arrays of an .npz file; ValueError if it is something else."""
+    try:
+        with np.load(io.BytesIO(content)) as columns:
+            return {name: columns[name] for name in columns}
+    except Exception as error:  # Zip, zlib and NumPy raise a dozen kinds, each of its own.
+        raise ValueError(str(error) or type(error).__name__) from error
 
 
 def columns_from(source: Path | None = None) -> dict[str, np.ndarray]:
@@ -108,20 +135,27 @@ def add_adult(commands: Any) -> None:
 
 
 def _execute(options: argparse.Namespace) -> int:
+    from equipoise.datasets.artifact import read_content
     from equipoise.datasets.fetch import FetchError
+    from equipoise.datasets.sums import record_sum
 
     try:
+        if not options.check:
+            check_target(ARTIFACT)
         columns = columns_from(options.source)
         if not options.check:
-            np.savez_compressed(ARTIFACT, allow_pickle=False, **columns)
+            content = io.BytesIO()
+            np.savez_compressed(content, allow_pickle=False, **columns)
+            write_atomically(ARTIFACT, content.getvalue())
+            record_sum(ARTIFACT)
             print(f"Written: {ARTIFACT}.")
             return 0
-        with np.load(ARTIFACT) as committed:
-            same = list(committed) == list(columns) and all(
-                np.array_equal(committed[name], columns[name]) for name in columns
-            )
-    except (FetchError, OSError, ValueError, zipfile.BadZipFile) as error:
+        committed = _arrays(read_content(ARTIFACT))
+    except (FetchError, OSError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
+    same = list(committed) == list(columns) and all(
+        np.array_equal(committed[name], columns[name]) for name in columns
+    )
     print("The file is confirmed." if same else "The file is NOT confirmed.")
     return 0 if same else 1

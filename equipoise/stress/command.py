@@ -10,12 +10,16 @@ from typing import Any
 
 import numpy as np
 
+from equipoise.io.writing import check_target, write_atomically
 from equipoise.stress.design import Design, cautions
 from equipoise.stress.errors import ClusterError, ParameterError, check_count
 from equipoise.stress.interventions import ENGINES
 from equipoise.stress.regression import INTERCEPTS
 from equipoise.stress.running import PATIENCE, run
 from equipoise.stress.specs import BIASES, MODELS, REPAIRS, design_from
+
+INTERRUPTED = 130
+"""The status of a command that was stopped with Ctrl-C, as shells have it."""
 
 MOST_AMOUNTS = 1_000
 """On the command line; Python takes as many as one likes."""
@@ -61,8 +65,7 @@ def execute(options: argparse.Namespace) -> int:
         design = _design(options)
         for caution in cautions(design):
             print(f"note: {caution}", file=sys.stderr)
-        if options.out is not None and not options.out.parent.is_dir():
-            raise ParameterError(f"--out: there is no folder {options.out.parent}.")
+        _check_outputs(options)
         table = run(
             design,
             repeats=options.repeats,
@@ -74,10 +77,15 @@ def execute(options: argparse.Namespace) -> int:
             patience=options.patience,
             note=progress.note,
         )
-        table.to_csv(options.out or sys.stdout, index=False)
+        content = table.to_csv(index=False, lineterminator="\n")
+        if options.out is None:
+            print(content, end="", flush=True)
+        else:
+            write_atomically(options.out, content)
     except KeyboardInterrupt:
-        print(f"\nStopped.{_kept(options.results)}", file=sys.stderr)
-        return 1
+        kept = _kept(options.results) or " Nothing was written."
+        print(f"\nStopped.{kept}", file=sys.stderr)
+        return INTERRUPTED
     except ClusterError as error:
         print(f"{progress.end}error: {error}{_kept(options.results)}", file=sys.stderr)
         return 1
@@ -87,8 +95,28 @@ def execute(options: argparse.Namespace) -> int:
     return 0
 
 
+def _check_outputs(options: argparse.Namespace) -> None:
+    """Raise ParameterError unless what is asked for can be written, before anything runs."""
+    out = options.out
+    if out is None:
+        return
+    if not out.parent.is_dir():
+        raise ParameterError(f"--out: there is no folder {out.parent}.")
+    try:
+        target = check_target(out)
+    except OSError as error:
+        raise ParameterError(f"--out: {error}") from error
+    others = {"--results": options.results, "--world": options.world, "--spec": options.spec}
+    for name, other in others.items():
+        if other is not None and target == Path(other).resolve() and target.exists():
+            raise ParameterError(f"--out and {name} are the same file, {out}.")
+
+
 def _kept(results: Path | None) -> str:
-    return f" Finished repeats are in {results}." if results and results.exists() else ""
+    """Say what is left of a run that did not come to its end."""
+    if results is not None and results.is_file():
+        return f" Finished repeats are in {results}."
+    return ""
 
 
 def _add_world(group: Any) -> None:

@@ -96,7 +96,10 @@ def run(
         check_count("n_jobs, if it is not -1,", n_jobs, 1, MOST_JOBS)
     check_within("patience", patience, 0, math.inf)
     ledger = Ledger(results, fingerprint(design, seed)) if results is not None else None
-    found = {r: o for r, o in (ledger.read() if ledger else {}).items() if r < repeats}
+    shape = (len(design.levels), len(design.arms), len(SPLITS), len(design.measures))
+    found = {r: o for r, o in (ledger.read(shape) if ledger else {}).items() if r < repeats}
+    if ledger and len(found) < repeats:
+        ledger.check()
     done = frozenset(found)
     missing = (repeat for repeat in range(repeats) if repeat not in done)
     asked = stop.is_set if isinstance(stop, threading.Event) else stop

@@ -1,12 +1,11 @@
 """Damaged artifacts: each gives an error that names the file, the place and the value."""
 
-import json
 import re
 
 import pytest
 
 from equipoise.datasets import ArtifactError, adult_card, load_adult
-from equipoise.datasets.artifact import compact, write_atomically
+from equipoise.datasets.artifact import compact
 
 
 def put(*place, value):
@@ -186,24 +185,3 @@ def test_compact_refuses_what_json_cannot_hold():
     assert compact({"a": [1, 0.5]}) == '{"a":[1,0.5]}'
     with pytest.raises(ValueError, match="not JSON compliant"):
         compact(float("nan"))
-
-
-def test_write_makes_the_folder_and_leaves_nothing_beside(tmp_path):
-    file = tmp_path / "new" / "artifact.json"
-    write_atomically(file, json.dumps({"a": 1}))
-    assert file.read_text() == '{"a": 1}'
-    assert list(file.parent.iterdir()) == [file]
-
-
-def test_failed_write_leaves_the_old_content(tmp_path, monkeypatch):
-    file = tmp_path / "artifact.json"
-    file.write_text("old")
-
-    def full_disk(source, target):
-        raise OSError("no space left")
-
-    monkeypatch.setattr("equipoise.datasets.artifact.os.replace", full_disk)
-    with pytest.raises(OSError, match="no space left"):
-        write_atomically(file, "new")
-    assert file.read_text() == "old"
-    assert list(tmp_path.iterdir()) == [file]

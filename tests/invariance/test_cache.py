@@ -109,5 +109,5 @@ def test_another_file_is_refused(tmp_path: Path) -> None:
         Cache(tmp_path)
     cache = Cache(tmp_path / "later")
     (tmp_path / "later").mkdir()
-    with pytest.raises(CacheError, match="cannot be written"):
+    with pytest.raises(CacheError, match="later is a folder"):
         cache.put("m", REQUEST, REPLY)

@@ -80,3 +80,33 @@ def test_strategies_asked_different_rows(
     options = ("--permutations", 99, "--common")
     assert run("score", "--items", items, "--answers", answers, *options) == 0
     assert "--common" not in capsys.readouterr().err
+
+
+def test_no_table_replaces_a_device_or_waits_for_the_measures(
+    files: tuple[Path, Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def late(*given: object, **options: object) -> None:
+        raise AssertionError("scored first")
+
+    monkeypatch.setattr("equipoise.invariance.command.score", late)
+    items, answers = files
+    (tmp_path / "folder.csv").mkdir()
+    out = tmp_path / "folder.csv"
+    assert run("score", "--items", items, "--answers", answers, "--out", out) == 1
+    assert "folder.csv is a folder" in capsys.readouterr().err
+
+
+def test_ctrl_c_is_no_traceback(
+    files: tuple[Path, Path],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def stopped(*given: object, **options: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("equipoise.invariance.command.score", stopped)
+    assert run("score", "--items", files[0], "--answers", files[1]) == 130
+    assert "Stopped; nothing was written." in capsys.readouterr().err

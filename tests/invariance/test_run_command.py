@@ -1,6 +1,8 @@
 """``python -m equipoise.invariance run``."""
 
+import errno
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -111,6 +113,34 @@ def test_an_interrupted_run_leaves_its_answers(
     assert read_manifest(tmp_path / "answers.part.manifest.json").n_items == 6
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="devices of Linux")
+@pytest.mark.parametrize("option", ["--out", "--cache", "--steps"])
+def test_a_device_is_refused_before_anything_is_asked(
+    prepared: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], option: str
+) -> None:
+    (tmp_path / "full.csv").symlink_to("/dev/full")
+    with endpoint(answer_by_content) as here:
+        asked = [*prepared, "--base-url", here.url, option, str(tmp_path / "full.csv")]
+        assert main(asked) == 1
+        assert not here.requests
+    assert f"{option}: {tmp_path}/full.csv is a device" in capsys.readouterr().err
+
+
+def test_a_full_disk_under_the_replies_ends_in_a_sentence(
+    prepared: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def full(file: object, content: bytes) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("equipoise.io.journal._write", full)
+    with endpoint(answer_by_content) as here:
+        assert main([*prepared, "--base-url", here.url]) == 1
+    assert "cannot be written: No space left on device" in capsys.readouterr().err
+
+
 def test_replies_are_kept_beside_the_answers(
     prepared: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -172,7 +202,7 @@ def test_nothing_but_errors_is_no_success(
         (["--steps", "answers.part.csv"], "the part of --out and --steps are the same file"),
         (["--cache", "answers.manifest.json"], "--cache and the manifest are the same file"),
         (["--out", "answers.txt"], r"answers.txt must end in .csv, .jsonl or .parquet"),
-        (["--steps", "."], "--steps is a folder"),
+        (["--steps", "."], "--steps: . is a folder"),
         (["--out", "items.csv/answers.csv"], "cannot be written"),
     ],
 )

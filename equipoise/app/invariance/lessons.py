@@ -110,9 +110,9 @@ def lesson_or_stop() -> Lesson:
             "This lesson needs recorded answers that are stored beside the app, and they are "
             "missing or damaged. Nothing is wrong with your link or your browser."
         )
-        st.error(str(error), icon=":material/error:")
+        st.error(error.problem, icon=":material/error:")
         st.markdown("Whoever runs the app can record them again with:")
-        st.code("python -m equipoise.datasets templates", language=None)
+        st.code(error.command, language=None)
         st.stop()
 
 

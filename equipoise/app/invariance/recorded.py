@@ -17,7 +17,6 @@ from equipoise.invariance.judging import cells_table
 
 ROWS = {"common": "The same questions for all", "all": "All questions each was asked"}
 BEFORE = "default"
-BUILD = "python -m equipoise.datasets discrim --record model.gguf"
 
 
 @st.cache_resource(show_spinner="Reading the recorded answers ...")
@@ -46,16 +45,16 @@ def recording_or_say() -> Discrim | None:
     except ArtifactError as error:
         st.info(
             "A language model's recorded answers belong here; they are missing or damaged. "
-            f"Whoever runs the app can record them again:\n\n`{BUILD}`",
+            f"Whoever runs the app can make them again:\n\n`{error.command}`",
             icon=":material/info:",
         )
         st.caption(words_of(error))
         return None
 
 
-def words_of(error: Exception) -> str:
+def words_of(error: ArtifactError) -> str:
     """Return what went wrong, without where on the server it did."""
-    return str(error).rpartition("/")[2]
+    return error.problem.rpartition("/")[2]
 
 
 def real_model() -> None:

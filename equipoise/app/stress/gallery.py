@@ -38,11 +38,11 @@ def gallery() -> None:
         study = paper()
     except ArtifactError as error:
         st.info(
-            f"The recorded study cannot be shown: {error}. Whoever runs the app can make it with "
-            "the command below. The bench and the findings work without it.",
+            f"The recorded study cannot be shown: {error.problem}. Whoever runs the app can make "
+            "it with the command below. The bench and the findings work without it.",
             icon=":material/info:",
         )
-        st.code("python -m equipoise.stress paper", language=None)
+        st.code(error.command, language=None)
         return
     _figures(study)
 

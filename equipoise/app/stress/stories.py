@@ -54,16 +54,22 @@ def stories() -> None:
 
 @st.cache_resource(show_spinner=False)
 def recorded() -> Mapping[int, Finding]:
-    """Return the recorded findings, read once; none where the file is missing."""
-    try:
-        return load_findings()
-    except ArtifactError:
-        return {}
+    """Return the recorded findings, read once; ArtifactError if they cannot be read."""
+    return load_findings()
 
 
 def _recorded(number: int) -> None:
     """Say what was recorded at the paper's size, and how to run it again."""
-    finding = recorded().get(number)
+    try:
+        finding = recorded().get(number)
+    except ArtifactError as error:
+        st.info(
+            f"What was recorded at the paper's size cannot be shown: {error.problem}. Whoever "
+            "runs the app can establish each finding anew with the command below.",
+            icon=":material/info:",
+        )
+        st.code(error.command, language=None)
+        return
     if finding is None:
         return
     folded = st.expander(

@@ -16,13 +16,16 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from equipoise.datasets.artifact import ArtifactError, check_keys, compact, read_object
+from equipoise.datasets.artifact import ArtifactError, check_keys, compact, made_by, read_object
 from equipoise.datasets.decode import decode
 from equipoise.stress.data import Floats
 from equipoise.stress.study.provenance import Provenance
 
 ARTIFACT = Path(__file__).resolve().parents[3] / "data" / "stress_paper.json"
 """The committed artifact."""
+
+COMMAND = "python -m equipoise.stress paper"
+"""What makes it anew."""
 
 UNIT = 10_000
 """Values are kept as whole numbers of this fraction."""
@@ -136,6 +139,7 @@ class PaperStudy:
         return pd.DataFrame(rows, columns=["level", "model", "n", "mean", "sd", "se", "reason"])
 
 
+@made_by(COMMAND)
 def load_paper(path: str | Path | None = None) -> PaperStudy:
     """Load the recorded study.
 

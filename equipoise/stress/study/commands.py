@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from equipoise.datasets.artifact import ArtifactError
+from equipoise.io.writing import check_target
 from equipoise.stress.errors import ParameterError
 from equipoise.stress.study.artifact import ARTIFACT, PaperStudy, load_paper
 from equipoise.stress.study.curves import REPEATS, Curve, N
@@ -121,13 +122,15 @@ def _print_figures(study: PaperStudy) -> int:
 def _finding(options: argparse.Namespace) -> int:
     """Return 0 if the finding holds, else 1."""
     try:
+        if options.record:
+            check_target(FINDINGS)
         finding = establish(options.number, repeats=options.repeats, n=options.n)
         _print_finding(finding)
         if options.record:
             record(finding)
             print(f"Recorded in {FINDINGS}.")
     except KeyboardInterrupt:
-        _say("\nStopped.")
+        _say("\nStopped; nothing was recorded.")
         return 130
     except _FAILURES as error:
         _say(f"error: {error}")

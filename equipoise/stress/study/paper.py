@@ -16,7 +16,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from equipoise.datasets.artifact import write_atomically
+from equipoise.datasets.sums import record_sum
+from equipoise.io.journal import Journal
+from equipoise.io.writing import check_target, write_atomically
 from equipoise.stress.errors import ParameterError, check_count
 from equipoise.stress.experiment import SPLITS
 from equipoise.stress.running import run
@@ -89,6 +91,7 @@ def run_paper(settings: Settings, progress: Progress | None = None) -> PaperStud
     ParameterError
         If the working file is something else.
     """
+    check_target(settings.out)
     with _session(settings):
         tables = _rounds(settings, progress or (lambda curve, done, total: None))
     curves = tuple(result(curve, tables[curve.key], settings) for curve in CURVES)
@@ -102,6 +105,7 @@ def run_paper(settings: Settings, progress: Progress | None = None) -> PaperStud
     )
     study = PaperStudy(ABOUT, source, models, curves)
     write_atomically(settings.out, document(study))
+    record_sum(settings.out)
     settings.work.unlink()
     return study
 
@@ -165,8 +169,7 @@ def _session(settings: Settings) -> Iterator[None]:
         if usable and settings.work.exists():
             cost = Cost.now() - started
             line = json.dumps({"session": {"cpu": cost.cpu, "wall": cost.wall}})
-            with settings.work.open("a", encoding="utf-8") as file:
-                file.write(f"\n{line}\n")
+            Journal(settings.work).append(line.encode())
 
 
 def spent(work: Path) -> Cost:

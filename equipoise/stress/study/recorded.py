@@ -14,14 +14,19 @@ from equipoise.datasets.artifact import (
     ArtifactError,
     check_keys,
     compact,
+    made_by,
     read_object,
-    write_atomically,
 )
 from equipoise.datasets.decode import decode
+from equipoise.datasets.sums import record_sum
+from equipoise.io.writing import write_atomically
 from equipoise.stress.study.provenance import Provenance
 
 FINDINGS = Path(__file__).resolve().parents[3] / "data" / "stress_findings.json"
 """The committed artifact."""
+
+COMMAND = "python -m equipoise.stress finding NUMBER --record"
+"""What establishes one of them anew."""
 
 NUMBERS = (1, 2, 3, 4)
 Cell = str | int | float
@@ -66,6 +71,7 @@ class Finding:
 KEYS = ("number", "claim", "setting", "found", "holds", "columns", "rows", "provenance")
 
 
+@made_by(COMMAND)
 def load_findings(path: str | Path | None = None) -> Mapping[int, Finding]:
     """Load the recorded findings by number.
 
@@ -91,11 +97,18 @@ def load_findings(path: str | Path | None = None) -> Mapping[int, Finding]:
 
 
 def record(finding: Finding, path: Path = FINDINGS) -> None:
-    """Write a finding into the artifact in place of the one of the same number."""
-    known = dict(load_findings(path)) if path.exists() else {}
+    """Write a finding into the artifact in place of the one of the same number.
+
+    An artifact that cannot be read is begun anew, so that a damaged one can be mended.
+    """
+    try:
+        known = dict(load_findings(path)) if path.exists() else {}
+    except ArtifactError:
+        known = {}
     known[finding.number] = finding
     lines = ",\n".join(compact(asdict(known[number])) for number in sorted(known))
     write_atomically(path, f'{{"findings":[\n{lines}\n]}}\n')
+    record_sum(path)
 
 
 def _read(file: Path, where: str, given: Any) -> Finding:
