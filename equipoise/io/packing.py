@@ -41,6 +41,8 @@ def packed(frame: pd.DataFrame) -> Message:
 def unpacked(message: Message, limits: Limits) -> pd.DataFrame:
     """Return the table of a message: bool, int64, float64, or object with None for missing.
 
+    The message is used up, so that nothing stands in memory twice.
+
     Raises
     ------
     SandboxError
@@ -55,12 +57,13 @@ def unpacked(message: Message, limits: Limits) -> pd.DataFrame:
         limits.check_cells(rows * len(described))
         limits.check_letters(sum(len(text) for one in described for text in one["texts"]))
         columns = {
-            place: _column(one["kind"], message[_key(place)], one["texts"], rows)
+            place: _column(one["kind"], message.pop(_key(place)), one["texts"], rows)
             for place, one in enumerate(described)
         }
     except (LookupError, TypeError, ValueError) as error:
         raise SandboxError("What came of the file is no table.") from error
-    return pd.DataFrame(columns, index=pd.RangeIndex(rows)).set_axis(names, axis=1)
+    frame = pd.DataFrame(columns, index=pd.RangeIndex(rows), copy=False)
+    return frame.set_axis(names, axis=1)
 
 
 def _as_numbers(column: pd.Series) -> tuple[str, NDArray[Any], list[str]]:

@@ -179,7 +179,7 @@ def _typed(column: pd.Series) -> tuple[pd.Series, str]:
         return column, ""
     text = column.astype(str).str.strip()
     named = column.mask(column.isna() | (text == ""), None).map(str, na_action="ignore")
-    if set(text.str.casefold()) <= {"true", "false"}:
+    if all(str(one).casefold() in ("true", "false") for one in text.unique()):
         return pd.Series(text.str.casefold() == "true", name=column.name), ""
     if text.str.fullmatch(_CODE).any():
         return named, ""

@@ -15,12 +15,13 @@ import pytest
 from equipoise.datasets.discrim import TASK
 from equipoise.invariance import task_to
 from equipoise.invariance.asking import ASK
-from equipoise.invariance.judging import JUDGE
+from equipoise.invariance.judging import ITEMS, JUDGE
 from equipoise.io import sandbox
 from equipoise.io.sandbox import Sandbox, SandboxError
+from equipoise.stress.table_files import PEOPLE
 from tests.invariance.endpoints import Behaviour, endpoint
 
-ITEMS = b"id,z,s,pred\n1,a,all,1\n2,b,all,0\n"
+FILE = b"id,z,s,pred\n1,a,all,1\n2,b,all,0\n"
 
 
 def judged(items: bytes, answers: bytes = b"", *, seconds: float = 60.0) -> dict[str, Any]:
@@ -28,14 +29,14 @@ def judged(items: bytes, answers: bytes = b"", *, seconds: float = 60.0) -> dict
 
 
 def test_one_file_may_hold_items_and_answers() -> None:
-    found = judged(ITEMS)
+    found = judged(FILE)
     assert found["table"][0]["si_bias"] == 1
     assert found["contexts"] == ["a", "b"]
 
 
 def test_what_is_wrong_is_told_with_its_row() -> None:
     with pytest.raises(SandboxError, match=r"Row 3 .*pred is 'maybe'"):
-        judged(ITEMS.replace(b"2,b,all,0", b"2,b,all,maybe"))
+        judged(FILE.replace(b"2,b,all,0", b"2,b,all,maybe"))
 
 
 def test_a_message_is_not_as_long_as_the_file() -> None:
@@ -47,7 +48,7 @@ def test_a_message_is_not_as_long_as_the_file() -> None:
 def test_it_ends_in_time() -> None:
     started = time.monotonic()
     with pytest.raises(SandboxError, match="longer than it may"):
-        judged(ITEMS, seconds=0.05)
+        judged(FILE, seconds=0.05)
     assert time.monotonic() - started < 10
 
 
@@ -275,3 +276,22 @@ def test_a_turn_is_given_back_however_it_ended(monkeypatch: pytest.MonkeyPatch) 
         as_child(monkeypatch, "pass")
         with pytest.raises(SandboxError, match="more memory"):
             sandbox.answer(JUDGE, {}, seconds=30, wait=0.01)
+
+
+def test_what_a_model_writes_is_cut_before_it_comes_back() -> None:
+    pytest.importorskip("openai")
+    with endpoint(lambda *_: Behaviour("no " * 1_000_000)) as here:
+        rows = [{"id": z, "text": "A shop?", "z": z, "s": "all"} for z in TASK.contexts[:2]]
+        order = {
+            **{"address": here.url, "model": "m", "key": "", "named": True},
+            **{"rows": rows, "task": task_to(TASK), "strategies": ["default"]},
+            **{"m": 1, "seed": 0, "workers": 1},
+        }
+        box = Sandbox(ASK, order, seconds=60, most_bytes=10_000, network=True)
+        answers = list(box.messages())
+    assert [len(answer["raw"]) for answer in answers] == [2_000, 2_000]
+
+
+@pytest.mark.parametrize("name", [ASK, JUDGE, ITEMS, PEOPLE])
+def test_every_job_is_one(name: str) -> None:
+    assert name in sandbox._jobs

@@ -7,6 +7,7 @@ neither stored nor shared.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import pandas as pd
@@ -54,6 +55,17 @@ class Read:
     frame: pd.DataFrame = field(default_factory=pd.DataFrame, repr=False)
     notes: tuple[str, ...] = ()
     why: str = ""
+
+    @cached_property
+    def counting(self) -> tuple[str, ...]:
+        """The columns that only number the rows; found once, for it takes a look at each cell."""
+        return row_numbers(self.frame)
+
+    @cached_property
+    def likely(self) -> int:
+        """The position of the last column with two values, or the first if there is none."""
+        columns = enumerate(self.frame.items())
+        return max((place for place, (_, one) in columns if one.nunique() == 2), default=0)
 
 
 def world_of(world: str) -> Table | None:
@@ -145,7 +157,7 @@ def _described(found: Read) -> Table | None:
     columns = list(frame.columns)
     numeric = [c for c in columns if pd.api.types.is_numeric_dtype(frame[c])]
     with st.grid(2, min_column_width=240, gap=("xsmall", "medium")):
-        label = st.selectbox("Label", columns, index=_likely(frame, columns), key="s own label")
+        label = st.selectbox("Label", columns, index=found.likely, key="s own label")
         group = st.selectbox(
             "Group", columns, index=None, placeholder="Choose a column", key="s own group"
         )
@@ -157,7 +169,7 @@ def _described(found: Read) -> Table | None:
             key="s own positive",
         )
         offered = [c for c in numeric if c not in (label, group)]
-        counting = [c for c in row_numbers(frame) if c in offered]
+        counting = [c for c in found.counting if c in offered]
         usual = [c for c in offered if c not in counting]
         # The digest is part of the key: another file begins with all of its own columns.
         features = st.multiselect(
@@ -221,9 +233,3 @@ def _made(frame: pd.DataFrame, wanted: tuple[Any, ...]) -> Table | None:
         return None
     st.session_state[_WORLD], st.session_state[_NAME] = world, name
     return world
-
-
-def _likely(frame: pd.DataFrame, columns: list[str]) -> int:
-    """Return the position of the last column with two values; the first if there is none."""
-    two = [i for i, column in enumerate(columns) if frame[column].nunique() == 2]
-    return two[-1] if two else 0
