@@ -135,11 +135,12 @@ class Session:
 
     def _known(self, raw: bytes) -> ForwardMsg:
         """Return a message, or the one that it refers to."""
-        answer = ForwardMsg.FromString(raw)
+        answer: ForwardMsg = ForwardMsg.FromString(raw)
         if answer.WhichOneof("type") == "ref_hash":
             kept = self.kept[answer.ref_hash]  # a KeyError if the server believes too much
             kept.used = self.runs
-            return ForwardMsg.FromString(kept.content)
+            again: ForwardMsg = ForwardMsg.FromString(kept.content)
+            return again
         if answer.metadata.cacheable:
             kept = Kept(raw, self.runs, answer.delta.fragment_id)
             self.kept.setdefault(answer.hash, kept).used = self.runs
