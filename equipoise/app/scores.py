@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -41,6 +42,7 @@ class Still:
     areas: dict[str, float]
 
 
+@functools.cache
 @st.cache_resource(show_spinner=False)
 def still_of(slug: str) -> Still:
     """Return what no threshold changes, computed once for all sessions."""

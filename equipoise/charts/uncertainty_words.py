@@ -58,8 +58,7 @@ Limits = Mapping[tuple[str, str], tuple[float, float]]
 def by_name(table: pd.DataFrame) -> dict[str, Row]:
     """Return the rows of comparisons by their names, from `equipoise.intervals`."""
     wanted = _MORE_TITLES.keys() - {ERROR}
-    places = [k for k, name in enumerate(table["statistic"].tolist()) if name in wanted]
-    return {row["statistic"]: row for row in _rows(table.take(places))}
+    return {row["statistic"]: row for row in _rows(table) if row["statistic"] in wanted}
 
 
 def limits(table: pd.DataFrame) -> Limits:
@@ -157,7 +156,7 @@ def comparisons_table(table: pd.DataFrame, floor: NoiseFloor) -> pd.DataFrame:
 def _rows(table: pd.DataFrame) -> Iterator[Row]:
     """Yield the rows, quicker than pandas does."""
     names = list(map(str, table))
-    for values in zip(*(table[name].tolist() for name in names), strict=True):
+    for values in table.to_numpy(dtype=object).tolist():
         yield dict(zip(names, values, strict=True))
 
 

@@ -153,6 +153,7 @@ def _comparison(
     estimate = contrast.measure(observed, signed=signed)[0]
     low, high = span(compare(cells, contrast, level)) if estimate == estimate else (np.nan, np.nan)
     group, other = cells.groups if signed else ("", "")
+    median, extreme = _quantiles(by_chance, (0.5, 0.05 if contrast.is_ratio else 0.95))
     return _Row(
         name,
         group,
@@ -163,8 +164,8 @@ def _comparison(
         method="mover-r" if contrast.is_ratio else "newcombe",
         people=int(np.concatenate(people).min()) if all(map(len, people)) else 0,
         bias="" if signed else "down" if contrast.is_ratio else "up",
-        null_median=_quantile(by_chance, 0.5),
-        null_95=_quantile(by_chance, 0.05 if contrast.is_ratio else 0.95),
+        null_median=median,
+        null_95=extreme,
     )
 
 
@@ -179,9 +180,10 @@ def _calibration_errors(tally: Tally, level: float) -> Iterator[_Row]:
         yield _Row(ERROR, group, "", one.value, low, high, "residuals", people, bias="up")
 
 
-def _quantile(measured: Array, at: float) -> float:
+def _quantiles(measured: Array, at: tuple[float, ...]) -> list[float]:
     """Return what at most 1 - at of the draws exceed, and at most `at` fall below.
 
     NaN where some draws have no value: nobody is in a denominator in any of them.
     """
-    return float(np.quantile(measured, at, method="inverted_cdf"))
+    found: list[float] = np.quantile(measured, at, method="inverted_cdf").tolist()
+    return found
