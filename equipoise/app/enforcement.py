@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 
 import streamlit as st
@@ -67,7 +66,6 @@ def guess_how_many(pair: View) -> None:
     predict_first(question, comments, answer=right, key="incompatibility guess")
 
 
-@functools.lru_cache(maxsize=256)
 @st.cache_resource(show_spinner=False, max_entries=256)
 def _answers(
     slug: str, groups: tuple[str, ...], tolerance: float
@@ -79,7 +77,6 @@ def _answers(
     return COUNTS[close.count], guess_comments(tally, close, loose)
 
 
-@functools.lru_cache(maxsize=128)
 @st.cache_resource(show_spinner=False, max_entries=128)
 def _enforced_rows(slug: str, tolerance: float, uncertainty: bool) -> list[Row]:
     tally = tally_of(slug)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -42,7 +41,6 @@ class Still:
     areas: dict[str, float]
 
 
-@functools.cache
 @st.cache_resource(show_spinner=False)
 def still_of(slug: str) -> Still:
     """Return what no threshold changes, computed once for all sessions."""

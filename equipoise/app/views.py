@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -114,21 +113,18 @@ def card() -> AdultCard:
     return adult_card()
 
 
-@functools.cache  # in front, as every move looks several times and Streamlit looks long
 @st.cache_resource(show_spinner=False)
 def tally_of(slug: str) -> Tally:
     """Return a comparison's counts on the grid of 101 thresholds."""
     return tally(predictions(), VIEWS[slug].by)
 
 
-@functools.cache  # in front, as every move looks several times and Streamlit looks long
 @st.cache_resource(show_spinner=False)
 def exact_tally_of(slug: str) -> Tally:
     """Return a comparison's counts over every distinct score, for curves without a grid."""
     return tally(predictions(), VIEWS[slug].by, grid=None)
 
 
-@functools.cache  # in front, as every move looks several times and Streamlit looks long
 @st.cache_resource(show_spinner=False)
 def noise_floor_of(slug: str) -> NoiseFloor:
     """Return how miscalibrated a perfect score would look in each group of a comparison."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -105,7 +104,6 @@ def recalibration_bench(view: View) -> None:
     draw_verdicts(rows, view.groups, caption="Verdicts before and after recalibration.")
 
 
-@functools.lru_cache(maxsize=256)
 @st.cache_resource(show_spinner=False, max_entries=256)
 def _nearest(slug: str, pair: tuple[str, ...], group: str) -> list[float]:
     tally = restricted(tally_of(slug), pair)
@@ -120,7 +118,6 @@ def _on_the_way(pair: Tally, group: str) -> list[float]:
     return [float(rate) for rate in start + charts.STEPS * (end - start)]
 
 
-@functools.lru_cache(maxsize=512)
 @st.cache_resource(show_spinner=False, max_entries=512)
 def _both(
     slug: str, pair: tuple[str, ...], tolerance: float, moved: tuple[str, float] | None

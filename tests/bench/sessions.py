@@ -119,7 +119,7 @@ class Session:
         fragments: list[str] = []
         async for raw in self.line:
             assert isinstance(raw, bytes)
-            answer = self._known(raw)
+            answer = self.known(raw)
             kind = answer.WhichOneof("type")
             if kind == "new_session":
                 fragments = list(answer.metadata.run.fragment_ids)
@@ -133,7 +133,7 @@ class Session:
                 if answer.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
                     break
 
-    def _known(self, raw: bytes) -> ForwardMsg:
+    def known(self, raw: bytes) -> ForwardMsg:
         """Return a message, or the one that it refers to."""
         answer: ForwardMsg = ForwardMsg.FromString(raw)
         if answer.WhichOneof("type") == "ref_hash":
