@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from equipoise.tally import Tally, check_tally
+from equipoise.tally import Tally, check_tally, once_a_tally
 
 BINS = 10
 
@@ -73,6 +73,11 @@ def calibration(tally: Tally, *, bins: int = BINS) -> Calibration:
     check_tally(tally)
     if not isinstance(bins, (int, np.integer)) or isinstance(bins, bool) or bins < 1:
         raise ValueError(f"bins is {bins!r}; it must be a whole number, 1 or more.")
+    return _calibrated(tally, int(bins))
+
+
+@once_a_tally
+def _calibrated(tally: Tally, bins: int) -> Calibration:
     edges = np.arange(bins + 1) / bins
     starts = _bin_starts(tally, edges)
     count = _binned(tally.counts.sum(axis=1), starts)
@@ -85,6 +90,8 @@ def calibration(tally: Tally, *, bins: int = BINS) -> Calibration:
     error = np.abs(score_sum - positives).sum(axis=1)
     n = count.sum(axis=1)
     ece = np.divide(error, n, out=np.full(len(n), np.nan), where=n > 0)
+    for shared in (edges, count, mean_score, observed, ece):
+        shared.setflags(write=False)
     return Calibration(tally.groups, edges, count, mean_score, observed, ece)
 
 

@@ -1,5 +1,7 @@
 """The tally against counting by masks, and the thresholds it accepts."""
 
+import gc
+import weakref
 from decimal import Decimal
 
 import numpy as np
@@ -9,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from equipoise import GRID, Predictions, calibration, tally
-from equipoise.tally import MOST_CELLS, restricted
+from equipoise.tally import MOST_CELLS, Tally, once_a_tally, restricted
 from tests.rows import Rows, rows
 
 LABELS, SCORES, GROUPS = [1, 0, 1, 0], [0.9, 0.2, 0.7, 0.4], ["a", "b", "a", "b"]
@@ -322,3 +324,30 @@ def test_group_sizes_of_adult(by_sex, by_race, by_race_five) -> None:
     assert by_sex.n.sum() == by_race.n.sum() == by_race_five.n.sum() == 15060
     assert np.round(by_sex.base_rates, 4).tolist() == [0.1134, 0.3097]
     assert np.round(by_race.base_rates, 4).tolist() == [0.1589, 0.2597]
+
+
+def test_what_is_kept_with_a_tally_is_computed_once_and_goes_with_it(small: Predictions) -> None:
+    asked: list[int] = []
+
+    @once_a_tally
+    def found(counts: Tally, times: int) -> list[int]:
+        asked.append(times)
+        return [times * len(counts.groups)]
+
+    counts, other = tally(small, "g"), tally(small, "g")
+    assert found(counts, 2) is found(counts, 2)
+    assert found(counts, 3) == [3 * len(counts.groups)]
+    assert found(other, 2) is not found(counts, 2)
+    assert asked == [2, 3, 2]
+    gone = weakref.ref(counts)
+    del counts
+    gc.collect()
+    assert gone() is None
+
+
+def test_a_calibration_is_shared_and_so_cannot_be_changed(small: Predictions) -> None:
+    counts = tally(small, "g")
+    assert calibration(counts) is calibration(counts)
+    assert calibration(counts, bins=5) is not calibration(counts)
+    with pytest.raises(ValueError, match="read-only"):
+        calibration(counts).count[0, 0] = 7

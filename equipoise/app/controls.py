@@ -118,6 +118,7 @@ def _sliders(view: View) -> None:
                 f"{SIGNS[view.groups.index(group)]} {group}",
                 0.0,
                 1.0,
+                0.0,  # never shown, as the key is always set; left out, it would be looked for
                 step=STEP,
                 format="%.2f",
                 key=key,

@@ -6,8 +6,10 @@ Two groups are searched over every score where that is quick; more than two on t
 from __future__ import annotations
 
 import pandas as pd
+import pyarrow as pa
 import streamlit as st
 
+from equipoise.app.charts import light
 from equipoise.app.views import exact_tally_of, tally_of
 from equipoise.charts import frontier_plane as plane
 from equipoise.charts.frontier_curves import cost_band
@@ -82,7 +84,7 @@ def cost_band_of(slug: str, gap: str) -> dict[str, pd.DataFrame]:
 
 
 @st.cache_resource(show_spinner=False)
-def background_of(slug: str, gap: str, near: bool) -> tuple[plane.Bounds, plane.Columns]:
+def background_of(slug: str, gap: str, near: bool) -> tuple[plane.Bounds, pa.Table]:
     """Return what part of the plane is drawn and, for two groups, where all pairs lie in it."""
     front, tally = frontier_of(slug, gap), tally_of(slug)
     if len(tally.groups) == 2:
@@ -90,4 +92,4 @@ def background_of(slug: str, gap: str, near: bool) -> tuple[plane.Bounds, plane.
     else:
         accuracy, gaps = front.points["accuracy"].to_numpy(), front.points["gap"].to_numpy()
     bounds = plane.near_bounds(front) if near else plane.whole_bounds(accuracy, gaps)
-    return bounds, plane.density(accuracy, gaps, bounds)
+    return bounds, light(plane.density(accuracy, gaps, bounds))

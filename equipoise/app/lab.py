@@ -9,7 +9,7 @@ import streamlit as st
 
 from equipoise.app import session
 from equipoise.app.address import LINKS
-from equipoise.app.charts import draw_chart
+from equipoise.app.charts import draw_chart, light
 from equipoise.app.presets import follow
 from equipoise.app.views import View, tally_of
 from equipoise.charts import bands
@@ -48,9 +48,7 @@ def threshold_lab(view: View, shown: tuple[str, ...], *, takeaway: str) -> None:
 def _still(slug: str, shown: tuple[str, ...]) -> dict[str, pa.Table]:
     """Return what no threshold changes, ready to travel."""
     frames = bands.lab_frames(tally_of(slug), shown)
-    return {
-        name: pa.Table.from_pandas(frame, preserve_index=False) for name, frame in frames.items()
-    }
+    return {name: light(frame) for name, frame in frames.items()}
 
 
 def _released(slug: str, key: str) -> None:

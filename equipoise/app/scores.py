@@ -10,7 +10,7 @@ import pyarrow as pa
 import streamlit as st
 
 from equipoise import words
-from equipoise.app.charts import draw_chart
+from equipoise.app.charts import draw_chart, light
 from equipoise.app.controls import group_label
 from equipoise.app.views import View, exact_tally_of, tally_of
 from equipoise.calibration import Calibration, calibration
@@ -60,7 +60,7 @@ def _curves_of(slug: str, shown: tuple[str, ...]) -> pa.Table:
 
 
 def _of(frame: pd.DataFrame, shown: tuple[str, ...]) -> pa.Table:
-    return pa.Table.from_pandas(frame[frame["group"].isin(shown)], preserve_index=False)
+    return light(frame[frame["group"].isin(shown)])
 
 
 def reliability(view: View, shown: tuple[str, ...]) -> None:

@@ -179,8 +179,8 @@ def write_to_address() -> None:
     wanted = write_address(settings())
     own = st.session_state.get(_OWN, {})
     for name, setting in own.items():
-        value = setting.write(st.session_state.get(name, setting.default))
-        if value != setting.write(setting.default) and _still(setting):
+        value = _written(name, setting)
+        if value is not None:
             wanted[name] = value
     present = st.query_params.to_dict()
     others = {k: v for k, v in present.items() if not is_ours(k) and k not in own}
@@ -220,8 +220,16 @@ def _keep(name: str, setting: One | Several) -> str:
     moved_on = before is not None and before.given != setting.given
     if moved_on or not setting.allows(st.session_state.get(name)):
         st.session_state[name] = setting.default
-    write_to_address()
+    # To write the whole address takes long, and at a move of a threshold this has not changed.
+    if st.query_params.get(name) != _written(name, setting):
+        write_to_address()
     return name
+
+
+def _written(name: str, setting: One | Several) -> str | None:
+    """Return how the address says a page's own setting; None where it leaves it out."""
+    value = setting.write(st.session_state.get(name, setting.default))
+    return value if value != setting.write(setting.default) and _still(setting) else None
 
 
 def _read_own(name: str, setting: One | Several) -> None:

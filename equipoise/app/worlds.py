@@ -105,10 +105,17 @@ def recalibration_bench(view: View) -> None:
 
 
 @st.cache_resource(show_spinner=False, max_entries=256)
-def _nearest(
-    slug: str, pair: tuple[str, ...], group: str, rates: tuple[float, ...]
-) -> list[float]:
-    return charts.nearest_along(restricted(tally_of(slug), pair), group, rates)
+def _nearest(slug: str, pair: tuple[str, ...], group: str) -> list[float]:
+    tally = restricted(tally_of(slug), pair)
+    return charts.nearest_along(tally, group, _on_the_way(tally, group))
+
+
+def _on_the_way(pair: Tally, group: str) -> list[float]:
+    """Return the base rates from a group's own to that of the other of the two."""
+    start, end = pair.base_rates.tolist()
+    if group != pair.groups[0]:
+        start, end = end, start
+    return [float(rate) for rate in start + charts.STEPS * (end - start)]
 
 
 @st.cache_resource(show_spinner=False, max_entries=512)
@@ -163,8 +170,7 @@ def _base_rate_controls(pair: View, names: tuple[str, ...]) -> tuple[str, list[f
             persist_state="session",
         )
         group: str = st.session_state[group_key]
-        start, end = own[group], own[_other(pair, group)]
-        rates = (start + charts.STEPS * (end - start)).tolist()
+        rates = _on_the_way(pair.tally, group)
         st.select_slider(
             f"Base rate of {words.who(group)}, from their own to that of "
             f"{words.who(_other(pair, group))}",
@@ -183,7 +189,7 @@ def _other(pair: View, group: str) -> str:
 def _gap_lines(pair: View, group: str, rates: Sequence[float]) -> dict[str, list[float]]:
     tpr, fpr = (float(pair.overall[rate]) for rate in _ERRORS)
     other = float(pair.tally.base_rates[pair.groups.index(_other(pair, group))])
-    reach = _nearest(pair.slug, pair.groups, group, tuple(rates))
+    reach = _nearest(pair.slug, pair.groups, group)
     return charts.gap_lines(rates, other, (tpr, fpr), reach)
 
 

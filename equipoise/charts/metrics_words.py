@@ -46,7 +46,7 @@ _STAYS = words.STAYS
 def by_group(rates: pd.DataFrame) -> dict[str, Row]:
     """Return the rows of `equipoise.rates.group_rates` by group; quicker to read in bulk."""
     names = list(map(str, rates))
-    people = zip(*(rates[name].tolist() for name in names), strict=True)
+    people = rates.to_numpy(dtype=object).tolist()
     return {
         str(group): dict(zip(names, row, strict=True))
         for group, row in zip(rates.index, people, strict=True)

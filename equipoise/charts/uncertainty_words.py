@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, cast
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -57,9 +57,8 @@ Limits = Mapping[tuple[str, str], tuple[float, float]]
 
 def by_name(table: pd.DataFrame) -> dict[str, Row]:
     """Return the rows of comparisons by their names, from `equipoise.intervals`."""
-    names = table["statistic"]
-    compared = table[names.isin(_MORE_TITLES) & (names != ERROR)]
-    return {row["statistic"]: row for row in _rows(compared)}
+    wanted = _MORE_TITLES.keys() - {ERROR}
+    return {row["statistic"]: row for row in _rows(table) if row["statistic"] in wanted}
 
 
 def limits(table: pd.DataFrame) -> Limits:
@@ -154,8 +153,11 @@ def comparisons_table(table: pd.DataFrame, floor: NoiseFloor) -> pd.DataFrame:
     return pd.DataFrame.from_dict(lines, orient="index").rename_axis("Comparison")
 
 
-def _rows(table: pd.DataFrame) -> list[Row]:
-    return cast(list[Row], table.to_dict("records"))
+def _rows(table: pd.DataFrame) -> Iterator[Row]:
+    """Yield the rows, quicker than pandas does."""
+    names = list(map(str, table))
+    for values in table.to_numpy(dtype=object).tolist():
+        yield dict(zip(names, values, strict=True))
 
 
 def _line(row: Row) -> dict[str, str]:

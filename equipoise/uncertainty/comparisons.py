@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +20,7 @@ from numpy.typing import NDArray
 from equipoise.calibration import calibration
 from equipoise.criteria import SLACK
 from equipoise.rates import RATES, Confusion
-from equipoise.tally import Tally
+from equipoise.tally import Tally, once_a_tally
 from equipoise.uncertainty.calibration_limits import calibration_limits
 from equipoise.uncertainty.contrasts import Array, Contrast
 from equipoise.uncertainty.proportions import each_of, mover_ratio, newcombe, share
@@ -69,18 +71,83 @@ class Comparison:
         return max(self.high - self.equality, self.equality - self.low)
 
 
-def compare(cells: Confusion, contrast: Contrast, level: float) -> list[Comparison]:
+@dataclass(frozen=True, eq=False)
+class Comparisons:
+    """Comparisons side by side, each of which is made a `Comparison` when it is asked for.
+
+    Attributes
+    ----------
+    groups : tuple of str
+    rates : tuple of str
+        The rate of each of the c comparisons.
+    places, people : (c, 2) or (c, 1) arrays of int
+        Who is compared, by their places in `groups`, and how many people each rate is about.
+    value, low, high : (c,) arrays of float
+    equality : float
+    """
+
+    groups: tuple[str, ...]
+    rates: tuple[str, ...]
+    places: NDArray[np.intp]
+    people: NDArray[Any]
+    value: Array
+    low: Array
+    high: Array
+    equality: float = 0.0
+
+    def __len__(self) -> int:
+        return len(self.rates)
+
+    def __getitem__(self, place: int) -> Comparison:
+        return Comparison(
+            self.rates[place],
+            tuple(self.groups[group] for group in self.places[place]),
+            tuple(self.people[place].tolist()),
+            float(self.value[place]),
+            float(self.low[place]),
+            float(self.high[place]),
+            self.equality,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Comparisons | list) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __iter__(self) -> Iterator[Comparison]:
+        return map(self.__getitem__, range(len(self)))
+
+    @cached_property
+    def least(self) -> Array:
+        """The smallest distance of each from equality inside its interval."""
+        apart = np.maximum(self.low - self.equality, self.equality - self.high)
+        return np.maximum(apart, 0.0)
+
+    @cached_property
+    def most(self) -> Array:
+        """The largest distance of each from equality inside its interval."""
+        return np.maximum(self.high - self.equality, self.equality - self.low)
+
+    def of(self, rate: str, groups: Sequence[str]) -> Comparison:
+        """Return the first comparison of a rate in which all these groups are."""
+        places = [self.groups.index(group) for group in groups]
+        among = [(self.places == place).any(axis=1) for place in places]
+        return self[int(np.argmax(np.all([np.array(self.rates) == rate, *among], axis=0)))]
+
+
+def compare(cells: Confusion, contrast: Contrast, level: float) -> Comparisons:
     """Compare every two groups in every rate of a contrast, all at once with this confidence."""
     pairs = np.array(list(combinations(range(len(cells.groups)), 2)), dtype=np.intp).reshape(-1, 2)
     each = each_of(len(pairs) * len(contrast.rates), level)
-    return [
-        comparison
-        for rate in contrast.rates
-        for comparison in _compare(cells, rate, contrast, pairs.T, each)
-    ]
+    parts = [_compared(cells, rate, contrast, pairs.T, each) for rate in contrast.rates]
+    places, people, value, low, high = map(np.concatenate, zip(*parts, strict=True))
+    rates = tuple(rate for rate in contrast.rates for _ in pairs)
+    equality = 1.0 if contrast.is_ratio else 0.0
+    return Comparisons(cells.groups, rates, places, people, value, low, high, equality)
 
 
-def compare_calibration(tally: Tally, level: float) -> list[Comparison]:
+@once_a_tally
+def compare_calibration(tally: Tally, level: float) -> Comparisons:
     """Return each group's calibration error, all at once with this confidence.
 
     Raises
@@ -90,29 +157,35 @@ def compare_calibration(tally: Tally, level: float) -> list[Comparison]:
     """
     calibrated = calibration(tally)
     limits = calibration_limits(tally, calibrated, level=each_of(len(tally.groups), level))
-    ends = (column.tolist() for column in (calibrated.expected_calibration_error, *limits))
-    return [
-        Comparison(ERROR, (group,), (n,), error, least, most)
-        for group, n, error, least, most in zip(tally.groups, tally.n.tolist(), *ends, strict=True)
-    ]
+    return Comparisons(
+        tally.groups,
+        (ERROR,) * len(tally.groups),
+        np.arange(len(tally.groups))[:, None],
+        tally.n[:, None],
+        calibrated.expected_calibration_error,
+        *limits,
+    )
 
 
-def span(compared: Sequence[Comparison]) -> tuple[float, float]:
+def span(compared: Comparisons | Sequence[Comparison]) -> tuple[float, float]:
     """Return the limits of the worst comparison, which is some distance from equality.
 
     A single comparison is known with its sign.
     """
+    first = compared[0]
     if len(compared) == 1:
-        return compared[0].low, compared[0].high
-    least = max(one.least for one in compared)
-    most = max(one.most for one in compared)
-    return (1 - most, 1 - least) if compared[0].equality else (least, most)
+        return first.low, first.high
+    if isinstance(compared, Comparisons):
+        least, most = float(compared.least.max()), float(compared.most.max())
+    else:
+        least, most = max(one.least for one in compared), max(one.most for one in compared)
+    return (1 - most, 1 - least) if first.equality else (least, most)
 
 
-def _compare(
+def _compared(
     cells: Confusion, rate: str, contrast: Contrast, pairs: NDArray[np.intp], level: float
-) -> Iterator[Comparison]:
-    """Yield the comparisons of (2, p) pairs of groups, each with confidence `level`."""
+) -> tuple[NDArray[np.intp], NDArray[Any], Array, Array, Array]:
+    """Return places, people, values and limits of (2, p) pairs, each with confidence `level`."""
     people = cells.total(RATES[rate].denominator)
     shares = share(cells.total(RATES[rate].numerator), people, level=level)
     first, second = _facing(shares.value, pairs, contrast)
@@ -126,12 +199,9 @@ def _compare(
         low, high = newcombe(one, other)
         least, most = one.low - other.high, one.high - other.low
     # Where a group has nobody to count, no more is known than the other's limits say.
-    ends = (np.where(np.isnan(low), least, low), np.where(np.isnan(high), most, high))
-    equality = 1.0 if contrast.is_ratio else 0.0
-    for i, j, *limits in zip(first, second, values, *ends, strict=True):
-        value, lower, upper = map(float, limits)
-        pair, n = (cells.groups[i], cells.groups[j]), (int(people[i]), int(people[j]))
-        yield Comparison(rate, pair, n, value, lower, upper, equality)
+    low, high = np.where(np.isnan(low), least, low), np.where(np.isnan(high), most, high)
+    places = np.stack((first, second), axis=1)
+    return places, people[places], values, low, high
 
 
 def _facing(

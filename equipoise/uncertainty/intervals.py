@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from equipoise.rates import RATES, Confusion, confusion
 from equipoise.tally import Tally, Thresholds
@@ -120,15 +121,23 @@ def _null(
 
 def _single_rates(cells: Confusion, level: float) -> Iterator[_Row]:
     """Yield the rows of each rate, of every group and of everybody together."""
-    for name, rate in RATES.items():
-        hits, people = cells.total(rate.numerator), cells.total(rate.denominator)
-        hits, people = np.append(hits, hits.sum()), np.append(people, people.sum())
-        found = share(hits, people, level=level)
-        sparse = is_sparse(hits, people)
-        for i, group in enumerate((*cells.groups, "")):
-            low, high = (found.low[i], found.high[i]) if people[i] else (np.nan, np.nan)
-            method = "clopper-pearson" if sparse[i] else "wilson"
-            yield _Row(name, group, "", found.value[i], low, high, method, people[i])
+    hits, people = (
+        _with_everybody([cells.total(getattr(rate, part)) for rate in RATES.values()])
+        for part in ("numerator", "denominator")
+    )
+    found = share(hits, people, level=level)
+    method = np.where(is_sparse(hits, people), "clopper-pearson", "wilson")
+    ends = (np.where(people > 0, end, np.nan) for end in (found.low, found.high))
+    columns = (found.value, *ends, method, people)
+    who = [(name, group, "") for name in RATES for group in (*cells.groups, "")]
+    for first, *rest in zip(who, *(column.ravel().tolist() for column in columns), strict=True):
+        yield _Row(*first, *rest)
+
+
+def _with_everybody(totals: list[NDArray[Any]]) -> NDArray[Any]:
+    """Return totals of rates by group, and last those of all groups together."""
+    by_group = np.stack(totals)
+    return np.concatenate((by_group, by_group.sum(axis=1, keepdims=True)), axis=1)
 
 
 def _comparison(
@@ -144,6 +153,7 @@ def _comparison(
     estimate = contrast.measure(observed, signed=signed)[0]
     low, high = span(compare(cells, contrast, level)) if estimate == estimate else (np.nan, np.nan)
     group, other = cells.groups if signed else ("", "")
+    median, extreme = _quantiles(by_chance, (0.5, 0.05 if contrast.is_ratio else 0.95))
     return _Row(
         name,
         group,
@@ -154,8 +164,8 @@ def _comparison(
         method="mover-r" if contrast.is_ratio else "newcombe",
         people=int(np.concatenate(people).min()) if all(map(len, people)) else 0,
         bias="" if signed else "down" if contrast.is_ratio else "up",
-        null_median=_quantile(by_chance, 0.5),
-        null_95=_quantile(by_chance, 0.05 if contrast.is_ratio else 0.95),
+        null_median=median,
+        null_95=extreme,
     )
 
 
@@ -170,9 +180,10 @@ def _calibration_errors(tally: Tally, level: float) -> Iterator[_Row]:
         yield _Row(ERROR, group, "", one.value, low, high, "residuals", people, bias="up")
 
 
-def _quantile(measured: Array, at: float) -> float:
+def _quantiles(measured: Array, at: tuple[float, ...]) -> list[float]:
     """Return what at most 1 - at of the draws exceed, and at most `at` fall below.
 
     NaN where some draws have no value: nobody is in a denominator in any of them.
     """
-    return float(np.quantile(measured, at, method="inverted_cdf"))
+    found: list[float] = np.quantile(measured, at, method="inverted_cdf").tolist()
+    return found

@@ -13,7 +13,6 @@ is hardly ever settled but by failing. No draws are needed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -22,7 +21,13 @@ import numpy as np
 from equipoise.criteria import SLACK, Criterion, criteria
 from equipoise.rates import confusion
 from equipoise.tally import Tally, Thresholds
-from equipoise.uncertainty.comparisons import Comparison, compare, compare_calibration, span
+from equipoise.uncertainty.comparisons import (
+    Comparison,
+    Comparisons,
+    compare,
+    compare_calibration,
+    span,
+)
 from equipoise.uncertainty.contrasts import contrasts
 from equipoise.uncertainty.proportions import check_level
 from equipoise.uncertainty.resampling import require_counts
@@ -108,7 +113,7 @@ def judge(
         tally, thresholds, tolerance=tolerance, favourable_label=favourable_label
     ):
         if criterion.verdict == "undefined":
-            compared = []
+            compared = None
         elif criterion.name in known:
             compared = compare(cells, known[criterion.name], level)
         else:
@@ -117,17 +122,16 @@ def judge(
     return judged
 
 
-def _judgement(criterion: Criterion, compared: Sequence[Comparison], level: float) -> Judgement:
+def _judgement(criterion: Criterion, compared: Comparisons | None, level: float) -> Judgement:
     if not compared:
         return Judgement(criterion, "undefined", np.nan, np.nan, None, None, 0, level)
-    surest = max(compared, key=lambda one: one.least)
-    furthest = max(compared, key=lambda one: one.most)
-    verdict = settled(surest.least, furthest.most, abs(criterion.limit - surest.equality))
-    headline = next(
-        one
-        for one in compared
-        if one.rate == criterion.rate and set(criterion.pair) <= set(one.pair)
+    surest, furthest = int(compared.least.argmax()), int(compared.most.argmax())
+    verdict = settled(
+        float(compared.least[surest]),
+        float(compared.most[furthest]),
+        abs(criterion.limit - compared.equality),
     )
-    decisive = surest if verdict == "fails" else furthest
+    headline = compared.of(criterion.rate, criterion.pair)
+    decisive = compared[surest if verdict == "fails" else furthest]
     low, high = span(compared)
     return Judgement(criterion, verdict, low, high, headline, decisive, len(compared), level)

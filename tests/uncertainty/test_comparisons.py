@@ -226,3 +226,17 @@ def test_distance_from_equality() -> None:
     assert [one.most for one in (above, below, both)] == [0.5, 0.5, 0.5]
     assert (ratio.least, ratio.most) == (pytest.approx(0.1), pytest.approx(0.4))
     assert [one.is_noise for one in (above, below, both, ratio)] == [False, False, True, False]
+
+
+@given(CELLS)
+def test_comparisons_as_arrays_say_what_each_says_by_itself(here) -> None:
+    for contrast in (RECALL, RATIO, ODDS, PRECISION):
+        found = compare(cells(here), contrast, 0.95)
+        each = list(found)
+        assert len(each) == len(found)
+        assert found.least.tolist() == [one.least for one in each]
+        assert found.most.tolist() == [one.most for one in each]
+        assert span(found) == span(each)
+        for one in each:
+            first = next(o for o in each if o.rate == one.rate and set(one.pair) == set(o.pair))
+            assert repr(found.of(one.rate, one.pair[::-1])) == repr(first)

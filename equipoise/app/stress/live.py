@@ -31,6 +31,8 @@ REPEATS = (1, 3, 5, 10)
 """Live repeats."""
 
 _PATIENCE = 10.0
+_LOOKED = 40
+"""Levels of which rows are kept: some four worlds with all their levels, about 20 MB."""
 _turn = threading.BoundedSemaphore(1)
 
 
@@ -95,13 +97,22 @@ def _outcome(choices: Choices, repeat: int, level: float | None, _world: Any) ->
 def look(choices: Choices, amount: float, world: Any = None) -> Looked:
     """Return the rows and predictors behind the first repeat at one level.
 
-    Nothing of it is kept: the rows may be a reader's own.
+    Nothing is kept of rows that a reader brought.
 
     Raises
     ------
     Uncomputable
         If the bias leaves nothing to look at.
     """
+    return _made_up(choices, amount) if world is None else _look(choices, amount, world)
+
+
+@st.cache_resource(show_spinner=False, max_entries=_LOOKED)
+def _made_up(choices: Choices, amount: float) -> Looked:
+    return _look(choices, amount, None)
+
+
+def _look(choices: Choices, amount: float, world: Any) -> Looked:
     design = design_of(choices, world)
     for_world, for_bias = np.random.SeedSequence(choices.seed, spawn_key=(0,)).spawn(2)
     with turn():
