@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from equipoise.app.invariance.telling import plain
+from equipoise.foreign import plain
 from equipoise.io.limits import LimitError, Limits
 
 MOST_HELD = 256_000_000
