@@ -48,7 +48,7 @@ _MADE = re.compile(
 _MARKS = re.compile(
     r"""
       [\\`*_\[\]<$~|]           # marks everywhere,
-    | &(?=[\#a-z])              # the beginning of an entity,
+    | &(?=\#?\w+(;|$))          # the beginning of an entity,
     | :(?!\s)                   # of a colour or an emoji,
     | !$                        # of a picture, with what follows,
     | ^[\#>=+-]                 # of a heading, a quotation or a list
