@@ -9,8 +9,6 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
-import pandas as pd
 import pytest
 from playwright.sync_api import Locator, expect
 
@@ -20,6 +18,7 @@ from tests.browser.pages import TITLES, Visit
 from tests.browser.reader import Reader
 from tests.hostile import links, replies
 from tests.hostile.names import HOST, NAMES, tens
+from tests.hostile.tables import people, predictions
 from tests.invariance.endpoints import endpoint
 from tests.serving import ROOT, Server, serving
 
@@ -29,7 +28,7 @@ HARMFUL = (
     f'a[href*="{HOST}"], a[href$="//www"], a[href^="mailto"], img:not([src^="data:"]), iframe'
 )
 MADE = (
-    "a, img, strong, em, code, del, h1, h2, h3, ul, ol, blockquote, hr, table table, p table, pre, "
+    "a, img, strong, em, code, del, h1, h2, h3, ul, ol, blockquote, hr, table table, pre, "
     "span[role=img], .katex, .stMarkdownColoredText, .stMarkdownBadge"
 )
 GROUPS = tens()[0]
@@ -106,15 +105,12 @@ def test_a_link_makes_none(visit: Visit, page: str) -> None:
         for other in links.queries(door):
             query |= {name: value for name, value in other.items() if name not in query}
         reader = visit(f"/{page}?{links.written(query)}")
-        expect(reader.page.get_by_test_id("stAlert").first).to_contain_text("is used instead")
+        reader.finds("is used instead")
         finds_no_harm(reader)
 
 
 def test_a_table_of_ones_own_makes_none(visit: Visit) -> None:
-    rng = np.random.default_rng(0)
-    frame = pd.DataFrame({name: rng.normal(size=1200) for name in GROUPS[:5]})
-    frame["who"] = np.resize(np.array(GROUPS, dtype=object), 1200)
-    frame["hired"] = np.where(frame[GROUPS[0]] + rng.normal(size=1200) > 0, "yes", GROUPS[1])
+    frame = people(GROUPS)
     file = {
         "name": f"{GROUPS[5].replace('/', '-')}.csv",
         "mimeType": "text/csv",
@@ -133,23 +129,15 @@ def test_a_table_of_ones_own_makes_none(visit: Visit) -> None:
 
 
 def test_predictions_of_ones_own_make_none(visit: Visit) -> None:
-    rows = [
-        {"id": f"{z} {s} {k}", "z": z, "s": s, "unit": f"{s} {k}", "strategy": way,
-         "pred": (k + place) % 2}
-        for way in GROUPS[:2]
-        for place, z in enumerate(GROUPS)
-        for s in GROUPS[-2:]
-        for k in range(4)
-    ]  # fmt: skip
-    content = pd.DataFrame(rows).to_csv(index=False).encode()
-    file = {"name": "![x](evil).csv", "mimeType": "text/csv", "buffer": content}
     reader = visit("/Test_time?i.room=own").arrived(TITLES["/Test_time"])
-    reader.page.locator("input[type=file]").first.set_input_files([file])
+    for place, content in enumerate(predictions(GROUPS)):
+        file = {"name": f"![x]({place}evil).csv", "mimeType": "text/csv", "buffer": content}
+        reader.page.locator("input[type=file]").nth(place).set_input_files([file])
     reader.finds("SI-bias over what noise alone shows")
     reader.unfold_all()
     finds_no_harm(reader)
     reader.turn_to("Data", TITLES["/Data"]).turn_to("Test time", TITLES["/Test_time"])
-    reader.finds("Kept from before: ![x](evil).csv")
+    reader.finds("Kept from before: ![x](0evil).csv")
     finds_no_harm(reader)
 
 

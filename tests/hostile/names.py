@@ -78,7 +78,7 @@ FORMULAS = {
     "difference": "-evil",
     "function of old": "@evil",
     "after a tab": "\t=evil",
-    "wide sign": "\uff1devil",
+    "wide sign": "\uff1dskull",
 }
 """A spreadsheet would work them out."""
 

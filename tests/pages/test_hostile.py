@@ -33,6 +33,7 @@ from tests.facts.collected import closed
 from tests.hostile import links, replies
 from tests.hostile.grammar import fetched_from_evil
 from tests.hostile.names import NAMES, tens
+from tests.hostile.tables import people, predictions
 from tests.invariance.endpoints import Script, endpoint
 from tests.pages.opening import ROOT
 from tests.recordings import write_recording
@@ -162,11 +163,7 @@ SMALL = {"s.room": "bench", "s.world": "own", "s.rows": "1000", "s.repair": "pos
 
 def stressed(names: tuple[str, ...], group: str, **params: str) -> AppTest:
     """Open the bench on a table with these groups, and columns of the same names."""
-    rng = np.random.default_rng(0)
-    n = 120 * len(names)
-    frame = pd.DataFrame({name: rng.normal(size=n) for name in names[:4]})
-    frame[group] = np.repeat(names, 120)
-    frame["label"] = np.where(frame[names[0]] + rng.normal(size=n) > 0, "yes", names[0])
+    frame = people(names, group)
     at = AppTest.from_file(str(ROOT / "streamlit_app.py"), default_timeout=90)
     for name, value in (SMALL | params).items():
         at.query_params[name] = value
@@ -211,20 +208,12 @@ def test_names_in_what_is_wrong_with_a_table(name: str) -> None:
 
 @pytest.mark.parametrize("names", tens(), ids=first_letters)
 def test_contexts_strata_strategies_and_units_of_predictions(names: tuple[str, ...]) -> None:
-    rows = [
-        {"id": f"{z} {s} {k}", "z": z, "s": s, "unit": f"{s} {k}", "strategy": names[way],
-         "pred": (k + place) % 2}
-        for way in (0, -1)
-        for place, z in enumerate(names)
-        for s in names[:2]
-        for k in range(4)
-    ]  # fmt: skip
-    content = pd.DataFrame(rows).to_csv(index=False).encode()
     at = opened("Test_time", **{"i.room": "own"})
-    at.file_uploader(key="i own items").set_value((f"{names[0][:40]}.csv", content, "text/csv"))
-    checked(at.run())
-    assert at.get("vega_lite_chart") or at.error
-    unfolded(at)
+    for kind, content in zip(("items", "answers"), predictions(names), strict=True):
+        file = (f"{names[0][:40]}.csv", content, "text/csv")
+        at.file_uploader(key=f"i own {kind}").set_value(file)
+    assert len(checked(at.run()).get("vega_lite_chart")) == 2, at.error[0].value
+    assert "evil" in all_said(unfolded(at))
 
 
 @pytest.fixture
