@@ -63,6 +63,23 @@ with st.container(key="cells"):
     st.table(pd.DataFrame({{"name": [plain(name) for name in NAMES.values()]}}))
 with st.container(key="options"):
     st.radio("names", [plain(name) for name in NAMES.values()])
+with st.container(key="letters"):
+    names = list(NAMES.values())
+    st.selectbox("names", names)
+    st.multiselect("more names", names, default=names)
+    st.dataframe(pd.DataFrame({{name: [name] for name in names[:20]}}))
+    drawn = {{"field": "name", "type": "nominal"}}
+    st.vega_lite_chart(
+        pd.DataFrame({{"name": names}}),
+        {{
+            "mark": "bar",
+            "encoding": {{
+                "y": drawn, "x": {{"value": 200}}, "color": drawn,
+                "tooltip": [drawn, {{**drawn, "title": "again"}}],
+            }},
+        }},
+        alt=" ".join(names),
+    )
 with st.container(key="cards"):
     parts = "\\n\\n".join(f":small[{{plain(name)}} is here]" for name in NAMES.values())
     st.markdown("<div>\\n\\n" + parts + "\\n\\n</div>", unsafe_allow_html=True)
@@ -92,7 +109,12 @@ def test_every_name_is_shown_as_it_is(names_alone: Server, visit: Visit) -> None
     assert [shown(cell) for cell in cells.locator("td").all()] == names
     assert [shown(label) for label in options.locator("[role=radiogroup] label").all()] == names
     assert shown(cards).split("\n\n") == [f"{name} is here" for name in names]
-    for part in (*alone, *said, cells, options, cards):
+    letters = page.locator(".st-key-letters")
+    for bar in letters.locator("svg .mark-rect path").all()[:10]:
+        bar.hover()
+        expect(page.locator(".vg-tooltip")).to_contain_text("again")
+        assert page.locator(".vg-tooltip").locator("a, img").count() == 0
+    for part in (*alone, *said, cells, options, cards, letters):
         assert part.locator(MADE).count() == 0, part.inner_html()
 
 

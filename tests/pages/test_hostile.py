@@ -7,6 +7,7 @@ HTML or an icon that is not ours.
 from __future__ import annotations
 
 import io
+import json
 import re
 import time
 from collections import Counter
@@ -27,7 +28,7 @@ from equipoise.app.invariance import permission
 from equipoise.app.invariance.own import example_files
 from equipoise.app.invariance.sets import template
 from equipoise.datasets import discrim
-from equipoise.foreign import harmless
+from equipoise.foreign import JOINER, harmless
 from equipoise.invariance import PAPER_SETS
 from tests.facts.collected import closed
 from tests.hostile import links, replies
@@ -44,9 +45,14 @@ AS_THEY_ARE = {
     "text_input": {"default", "value", "placeholder"},
     "vega_lite_chart": {"spec", "alt"},
     "arrow_vega_lite_chart": {"spec", "alt"},
+    "dataframe": {"columns", "column_order"},
+    "arrow_data_frame": {"columns", "column_order"},
     "code": {"code_text"},
 }
 """Fields that the front end shows letter by letter; the browser tests look at them."""
+
+VALUES = {"domain", "values", "sort", "title"}
+"""Where a drawing has names as they are: in its scales, its legends and its titles."""
 
 NEVER_SHOWN = {"id", "form_id", "url", "element_id", "fragment_id", "query_param_key", "icon"}
 
@@ -90,7 +96,31 @@ def checked(at: AppTest) -> AppTest:
     assert not at.exception, at.exception[0].message
     found = {what: bad for what, text in sent(at._tree) if (bad := evil(what, text))}
     assert not found
+    for kind in ("vega_lite_chart", "selectbox", "multiselect"):
+        for part in at.get(kind):
+            letters = part.proto
+            if kind != "vega_lite_chart":
+                letters = type(letters)(options=letters.options)
+            assert JOINER.encode() not in letters.SerializeToString(), "Markdown, shown as letters"
+    for part in at.get("vega_lite_chart"):
+        assert not list(worked_out(json.loads(part.proto.spec)))
+    for part in at.get("html"):
+        assert JOINER not in part.proto.body
     return at
+
+
+def worked_out(spec: object, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Return where in a drawing a foreign name is more than a value, or leads anywhere."""
+    if isinstance(spec, dict):
+        for key, one in spec.items():
+            if key in ("href", "url", "image"):
+                yield (*path, key)
+            yield from worked_out(one, (*path, key))
+    elif isinstance(spec, list):
+        for one in spec:
+            yield from worked_out(one, path)
+    elif re.search("evil|skull", str(spec)) and path[-1] not in VALUES:
+        yield path
 
 
 def evil(what: str, text: str) -> list[str]:
