@@ -79,7 +79,7 @@ def upload(label: str, *, limits: Limits, key: str) -> Upload | None:
             if given is None:  # What is told of a file goes with it.
                 del st.session_state[_KEPT + key]
                 return None
-            st.error(kept, icon=":material/error:")
+            st.error(plain(kept), icon=":material/error:")
             return None
         if kept is not None and given is None:
             _tell(kept, key)
