@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from equipoise import words
+from equipoise import foreign, words
 from equipoise.app import (
     View,
     card,
@@ -25,6 +25,7 @@ from equipoise.charts import data_features as feature_charts
 from equipoise.charts import data_scores as score_charts
 from equipoise.datasets import describe
 from equipoise.datasets.adult import ARTIFACT
+from equipoise.foreign import harmless
 
 CROSSED = "sex-race-five"
 PAIRS = {"sex": "one woman and one man", "race": "one White and one Non-White person"}
@@ -115,7 +116,7 @@ def find_the_smallest(view: View) -> None:
         done=view.slug == CROSSED,
         comment=people_charts.comment_on_smallest(tally_of(CROSSED)),
         not_yet=f"The smallest here are the {words.count(view.tally.n[smallest])} "
-        f"{words.who(view.groups[smallest])}. Cross two attributes and groups get smaller.",
+        f"{foreign.who(view.groups[smallest])}. Cross two attributes and groups get smaller.",
     )
 
 
@@ -253,7 +254,7 @@ def downloads() -> None:
     with st.container(horizontal=True):
         st.download_button(
             "Predictions as CSV",
-            lambda: describe.audited_rows(predictions()).to_csv(index=False),
+            lambda: harmless(describe.audited_rows(predictions())).to_csv(index=False),
             file_name="adult_predictions.csv",
             mime="text/csv",
             on_click="ignore",

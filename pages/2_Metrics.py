@@ -31,6 +31,7 @@ from equipoise.charts import metrics_tables as tables
 from equipoise.charts import metrics_words as sentences
 from equipoise.charts.uncertainty_words import limits
 from equipoise.criteria import TITLES, criteria
+from equipoise.foreign import plain
 from equipoise.rates import overall_rates
 
 # Up to so many groups everything is drawn; of more, the reader picks.
@@ -95,7 +96,7 @@ def pick_groups(view: View) -> tuple[str, ...]:
 
 def lab(view: View, rows: Rows, shown: tuple[str, ...]) -> None:
     """Draw the score distributions with thresholds to drag."""
-    earners = {words.high_earning(group): row for group, row in rows.items()}
+    earners = {plain(words.high_earning(group)): row for group, row in rows.items()}
     if len(view.groups) > FEW:
         earners = {"high-earning people": sentences.everybody(view.overall)}
     threshold_lab(

@@ -29,6 +29,7 @@ from equipoise.charts.incompatibility_words import EXACTLY, LIMITS, THEOREMS
 from equipoise.charts.uncertainty_words import FEW, few_people
 from equipoise.charts.worked import consequence, needed_rates, worked
 from equipoise.criteria import TITLES, Criterion
+from equipoise.foreign import plain
 from equipoise.tally import restricted
 
 open_page(
@@ -109,7 +110,7 @@ def verdict_and_remark(view: View, criterion: Criterion, few: bool) -> tuple[str
         verdict, remark = judgement.verdict, criterion_interval(judgement)
     elif few:
         remark = few_people(view.judgements[criterion.name])
-    return verdict, " ".join(filter(None, (remark, criterion.reason)))
+    return verdict, " ".join(filter(None, (remark, plain(criterion.reason))))
 
 
 def what_holds(view: View) -> None:

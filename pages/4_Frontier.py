@@ -14,7 +14,7 @@ from equipoise.app import (
     draw_again,
     draw_chart,
     draw_table,
-    group_label,
+    group_sign,
     next_page,
     open_page,
     page_choice,
@@ -40,6 +40,7 @@ from equipoise.charts import frontier_flips as people
 from equipoise.charts import frontier_words as sentences
 from equipoise.charts.frontier_choice import Choice, cheapest, task
 from equipoise.criteria import FOUR_FIFTHS
+from equipoise.foreign import plain
 from equipoise.frontiers.frontier import BASELINE, Frontier
 from equipoise.frontiers.gaps import GAPS, accuracy_and_gap
 from equipoise.glossary import defined
@@ -174,7 +175,9 @@ def where_you_are(view: View, gap: str, here: tuple[float, float]) -> str:
         return ""
     criterion = next(c for c in view.criteria if c.title == GAPS[gap].title)
     accuracy, present = words.percent(here[0], 2), words.number(here[1])
-    return f" Your present thresholds: accuracy {accuracy}, gap {present}. {criterion.reason}"
+    return (
+        f" Your present thresholds: accuracy {accuracy}, gap {present}. {plain(criterion.reason)}"
+    )
 
 
 def draw_choice(view: View, choice: Choice) -> None:
@@ -188,7 +191,7 @@ def draw_choice(view: View, choice: Choice) -> None:
         on_click=set_thresholds,
         args=(choice.thresholds, view.slug),
     )
-    signs = {group: group_label(view.groups, group).removesuffix(group) for group in view.groups}
+    signs = {group: f"{group_sign(view.groups, group)} " for group in view.groups}
     draw_chart(
         people.flips_spec(view.groups),
         people.flip_bars(choice.flips, choice.thresholds),
@@ -247,7 +250,7 @@ def bench() -> None:
     view = thresholds()
     front = frontier_of(view.slug, st.session_state[GAP])
     if front.reason:
-        st.info(front.reason, icon=":material/horizontal_rule:")
+        st.info(plain(front.reason), icon=":material/horizontal_rule:")
     if front.points.empty:
         return
     choice, curves = choice_now(view, front), curves_now()

@@ -6,7 +6,7 @@ A page opens with `open_page` and draws `controls`. A fragment with the key `BEN
 
 from equipoise.app.cards import criterion_cards, rate_cards
 from equipoise.app.charts import draw_chart, draw_table
-from equipoise.app.controls import BENCH, controls, draw_again, group_label, thresholds
+from equipoise.app.controls import BENCH, controls, draw_again, group_label, group_sign, thresholds
 from equipoise.app.frame import next_page, open_page
 from equipoise.app.marks import CRITERIA, Mark
 from equipoise.app.session import BY, current_view, page_choice, page_choices, set_thresholds
@@ -36,6 +36,7 @@ __all__ = [
     "draw_table",
     "exact_tally_of",
     "group_label",
+    "group_sign",
     "next_page",
     "open_page",
     "page_choice",

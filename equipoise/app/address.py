@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from equipoise import words
+from equipoise.foreign import plain
 
 DEFAULT_THRESHOLD = 0.5
 DEFAULT_TOLERANCE = 0.05
@@ -108,7 +109,7 @@ def is_ours(name: str) -> bool:
 
 def notice(name: str, value: str, wanted: str, used: str) -> str:
     """Return the sentence that says which value of a link was set aside, and for what."""
-    return f"{_shown(name)} = {_shown(value)} is not {wanted}; {used} is used instead."
+    return f"{_shown(name)} = {_shown(value)} is not {wanted}; {plain(used)} is used instead."
 
 
 def _on_unknown(names: Sequence[str]) -> list[str]:
@@ -151,8 +152,5 @@ def _decimal(
 
 
 def _shown(text: str) -> str:
-    """Return text from a link, quoted, shortened, and without what formats or reorders it."""
-    text = "".join(letter if letter.isprintable() else "�" for letter in text)
-    short = text if len(text) <= _LONGEST_ECHO else text[:_LONGEST_ECHO] + "…"
-    plain = re.sub(r"([\\`*_{}\[\]()#+!|<>$~:^&=-])", r"\\\1", short)
-    return f"“{plain}”"
+    """Return text from a link, quoted and shortened."""
+    return f"“{plain(text, _LONGEST_ECHO)}”"

@@ -16,6 +16,7 @@ from equipoise import words
 from equipoise.app.marks import CRITERIA, VERDICTS
 from equipoise.charts.metrics_words import criterion_limits, criterion_value
 from equipoise.criteria import Criterion
+from equipoise.foreign import plain
 from equipoise.uncertainty.judgements import Judgement
 
 __all__ = ["criterion_cards", "criterion_interval", "criterion_value", "rate_cards"]
@@ -75,7 +76,7 @@ def _criterion_card(
 ) -> _Card:
     mark = CRITERIA[criterion.name]
     icon, verdict = VERDICTS[judgement.verdict if judgement else criterion.verdict]
-    small = [mark.demand, *further, criterion.reason]
+    small = [mark.demand, *further, plain(criterion.reason)]
     return _Card(
         f"**{mark.icon} {criterion.title}**",
         criterion_value(criterion),
@@ -100,9 +101,14 @@ def _draw(cards: Iterable[_Card]) -> None:
     """Draw cards beside each other; style.css lays them out."""
     parts = ['<div class="cards">']
     for card in cards:
-        name, value, *lines = (
-            escape(line, quote=False) for line in (card.name, card.value, *card.lines)
-        )
+        # Names and lines are Markdown, in which `plain` has marked whatever is not ours.
+        value = escape(card.value, quote=False)
         beside = f" <small>{escape(card.interval)}</small>" if card.interval else ""
-        parts += ["<div>", name, f'<p class="value">{value}{beside}</p>', *lines, "</div>"]
+        parts += [
+            "<div>",
+            card.name,
+            f'<p class="value">{value}{beside}</p>',
+            *card.lines,
+            "</div>",
+        ]
     st.markdown("\n\n".join([*parts, "</div>"]), unsafe_allow_html=True)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import streamlit as st
 
-from equipoise import words
+from equipoise import foreign, words
 from equipoise.app.cards import criterion_cards, criterion_interval
 from equipoise.app.charts import draw_table
 from equipoise.app.tasks import try_this
@@ -83,13 +83,14 @@ def _not_met(view: View, judgement: Judgement) -> str:
     """Say how far the bracket reaches, and whether the tolerance has any room for it."""
     widest = judgement.decisive
     if widest is None:
-        return judgement.criterion.reason
+        return foreign.plain(judgement.criterion.reason)
     said = f"The gap may lie anywhere in {criterion_interval(judgement)}."
     if widest.high - widest.low <= 2 * view.tolerance:
         return said
     people = words.listed(map(words.count, widest.people))
+    pair = words.listed(map(foreign.who, widest.pair))
     return (
-        f"{said} Between {words.listed(map(words.who, widest.pair))} alone, {people} people, the "
+        f"{said} Between {pair} alone, {people} people, the "
         f"bracket is {words.number(widest.high - widest.low)} wide, where the tolerance has room "
         f"for {words.number(2 * view.tolerance, 2)}. It fits only with more people, or where "
         "rates are nearer 0 or 1."

@@ -12,6 +12,10 @@ import streamlit as st
 from numpy.typing import NDArray
 from streamlit.typing import VegaLiteState
 
+from equipoise.foreign import plain, visible
+
+_LONGEST_ALT = 2_000
+
 
 def draw_chart(
     spec: Mapping[str, Any],
@@ -35,18 +39,19 @@ def draw_chart(
     data : mapping from str to DataFrame, Arrow table or mapping of columns
         The tables the specification names; small ones.
     title : str
-        What to see in it.
+        What to see in it, as Markdown.
     alt : str
-        What the drawing shows and how, as its accessible name. It must stay the same while
-        thresholds move: it is part of the drawing, which would have to be made anew.
+        What the drawing shows and how, as its accessible name: text. It must stay the same
+        while thresholds move: it is part of the drawing, which would have to be made anew.
     takeaway : str
-        What the present numbers say, in words of people. It is written above the drawing,
-        for those who see it and for those who do not.
+        What the present numbers say, in words of people, as Markdown. It is written above the
+        drawing, for those who see it and for those who do not.
     key : str
         Names the chart on its page.
     table : DataFrame or callable, optional
         The numbers as they should be read, already turned into words; or what makes them,
-        called only when the reader unfolds them.
+        called only when the reader unfolds them. Cells are Markdown, names of rows and columns
+        are text.
     table_title : str
         What the table is called when more than one is on the page.
     on_select : {"ignore", "rerun"} or callable
@@ -61,7 +66,7 @@ def draw_chart(
     picked = st.vega_lite_chart(
         spec={**spec, "datasets": {name: _rows(part) for name, part in data.items()}},
         width="stretch",
-        alt=alt,
+        alt=visible(alt, _LONGEST_ALT),
         key=key,
         on_select=on_select,
     )
@@ -107,4 +112,13 @@ def draw_table(
     folded = st.expander(title, icon=":material/table_rows:", key=key, on_change="rerun")
     if folded.open:
         with folded:
-            st.table(table() if callable(table) else table, border="horizontal")
+            st.table(_shown(table() if callable(table) else table), border="horizontal")
+
+
+def _shown(table: pd.DataFrame) -> pd.DataFrame:
+    """Return a table whose rows and columns are named in Markdown: `st.table` reads it there."""
+
+    def named(label: Any) -> Any:
+        return plain(label) if isinstance(label, str) else label
+
+    return table.rename(index=named, columns=named)

@@ -14,6 +14,7 @@ from equipoise.app.tasks import try_this
 from equipoise.app.views import View
 from equipoise.charts import coin as charts
 from equipoise.charts.frontier_curves import best_within
+from equipoise.foreign import plain
 from equipoise.frontiers.coins import Tosses, chance_bands, toss
 from equipoise.frontiers.frontier import Frontier
 from equipoise.frontiers.gaps import GAPS
@@ -84,7 +85,7 @@ def _bench(view: View, front: Frontier) -> None:
     seed = int(st.session_state[page_choice(SEED, _SEEDS)])
     tosses = _tosses(view.slug, front.gap, limit, seed)
     if tosses is None:
-        st.markdown(front.reason)
+        st.markdown(plain(front.reason))
         return
     _say_what_it_buys(view, front, limit, tosses)
     left, right = st.columns(2, gap="medium")

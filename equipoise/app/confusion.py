@@ -12,6 +12,7 @@ from equipoise import words
 from equipoise.charts.metrics_words import Row, with_limits
 from equipoise.charts.theme import SIGNS
 from equipoise.charts.uncertainty_words import Limits
+from equipoise.foreign import visible
 
 _STYLE = Path(__file__).with_name("confusion.css")
 
@@ -45,6 +46,7 @@ def _figure(sign: str, group: str, row: Row, limits: Limits) -> str:
         said = with_limits(row[rate], limits.get((rate, group)))
         return _cell(kind, outcome, row[count], said)
 
+    group = visible(group)
     chosen, rejected = row["tp"] + row["fp"], row["tn"] + row["fn"]
     earn, not_earn = row["tp"] + row["fn"], row["tn"] + row["fp"]
     head = "".join(

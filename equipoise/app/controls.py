@@ -21,6 +21,7 @@ from equipoise.app.address import (
 from equipoise.app.presets import LINK_TITLES, PRESETS, follow
 from equipoise.app.views import VIEWS, View, tally_of
 from equipoise.charts.theme import SIGNS
+from equipoise.foreign import plain
 
 BENCH = "bench"
 """The key of the fragment that draws `thresholds` and what follows them."""
@@ -96,12 +97,15 @@ def draw_again(*fragments: str) -> None:
 
 
 def group_label(groups: tuple[str, ...], group: str) -> str:
-    """Return a group's name after its shape, in its colour where text has that colour."""
+    """Return a group's name, as Markdown, after its sign."""
+    return f"{group_sign(groups, group)} {plain(group)}"
+
+
+def group_sign(groups: tuple[str, ...], group: str) -> str:
+    """Return a group's shape, in its colour where text has that colour, as Markdown."""
     place = groups.index(group)
     sign = SIGNS[place]
-    if place < len(_TEXT_COLOURS):
-        sign = f":{_TEXT_COLOURS[place]}[{sign}]"
-    return f"{sign} {group}"
+    return f":{_TEXT_COLOURS[place]}[{sign}]" if place < len(_TEXT_COLOURS) else sign
 
 
 def _sliders(view: View) -> None:
@@ -115,7 +119,7 @@ def _sliders(view: View) -> None:
             key = session.threshold_key(view.slug, group)
             st.session_state.setdefault(key, DEFAULT_THRESHOLD)
             st.slider(
-                f"{SIGNS[view.groups.index(group)]} {group}",
+                f"{SIGNS[view.groups.index(group)]} {plain(group)}",
                 0.0,
                 1.0,
                 0.0,  # never shown, as the key is always set; left out, it would be looked for

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from equipoise import words
+from equipoise import foreign, words
 from equipoise.app.cards import criterion_interval
 from equipoise.app.session import page_choice, set_thresholds
 from equipoise.app.tasks import predict_first, try_this
@@ -121,7 +121,7 @@ def _be_confident(view: View, name: str, row: Row, now: Row) -> None:
         accuracy += f"; in the row above it is {words.percent(row.accuracy)}"
     hollow = f" But this {now.note}, which closes most gaps by itself." if now.note else ""
     bracket = f"The bracket is {interval}." if interval else ""
-    stands = (bracket, judgement.criterion.reason, wide(judgement))
+    stands = (bracket, foreign.plain(judgement.criterion.reason), wide(judgement))
     try_this(
         f"Find thresholds at which {row.title.lower()} holds with 95 % confidence: the whole "
         "bracket within the limit. Start from a row.",
@@ -149,4 +149,4 @@ def _changes(view: View, row: Row, now: Row) -> str:
 
 
 def _people(group: str) -> str:
-    return "people" if group == "everybody" else words.who(group)
+    return "people" if group == "everybody" else foreign.who(group)

@@ -13,6 +13,7 @@ from equipoise.app import session
 from equipoise.app.views import card, predictions
 from equipoise.charts.theme import COLOURS
 from equipoise.datasets import ArtifactError
+from equipoise.foreign import MESSAGE, plain
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,7 @@ def _load() -> None:
             "This app audits predictions that are stored beside it, and they are missing or "
             "damaged. Nothing is wrong with your link or your browser."
         )
-        st.error(error.problem, icon=":material/error:")
+        st.error(plain(error.problem, MESSAGE), icon=":material/error:")
         st.markdown("Whoever runs the app can build them again with:")
         st.code(error.command or _REBUILD, language=None)
         st.markdown("The pages *Stress test* and *Test time* work without them.")

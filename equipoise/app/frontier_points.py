@@ -10,6 +10,7 @@ import streamlit as st
 from equipoise.app.controls import BENCH, draw_again
 from equipoise.charts.frontier import point_names
 from equipoise.charts.frontier_choice import Choice
+from equipoise.foreign import harmless
 
 POINT = "point"
 """The session key of the chosen point's name."""
@@ -49,7 +50,7 @@ def points_table(slug: str, choice: Choice) -> None:
         )
         st.download_button(
             "Download as CSV",
-            lambda: front.points.to_csv(index=False),
+            lambda: harmless(front.points).to_csv(index=False),
             file_name=f"frontier-{slug}-{front.gap}.csv",
             mime="text/csv",
             on_click="ignore",

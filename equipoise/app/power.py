@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pandas as pd
 import streamlit as st
 
-from equipoise import words
+from equipoise import foreign, words
 from equipoise.app.charts import draw_chart
 from equipoise.app.tasks import try_this
 from equipoise.app.views import View
@@ -99,9 +99,9 @@ def _asked(view: View, pair: tuple[str, str]) -> tuple[dict[str, int], dict[str,
     sizes, base_rates = {}, {}
     with st.grid(4, min_column_width=150, gap=("xsmall", "small")):
         for group in pair:
-            who = words.who(group)
+            who = words.sentence(foreign.who(group))
             sizes[group] = st.number_input(
-                f"{who[:1].upper()}{who[1:]}",
+                who,
                 1,
                 _MOST,
                 own_sizes[group],
@@ -147,7 +147,7 @@ def _task(view: View, pair: tuple[str, str], gap: str, shown: Mapping[str, float
         (t for t in _TARGETS if not _all_within(charts.seen(sizes, own), t)), _TARGETS[-1]
     )
     now = words.listed(
-        f"{words.number(least) if least >= 0 else 'no gap'} if {words.who(group)} differ"
+        f"{words.number(least) if least >= 0 else 'no gap'} if {foreign.who(group)} differ"
         for group, least in shown.items()
     )
     try_this(

@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from equipoise.app.invariance.telling import plain
+from equipoise.foreign import plain
 from equipoise.io.limits import LimitError, Limits
 
 MOST_HELD = 256_000_000
@@ -79,7 +79,7 @@ def upload(label: str, *, limits: Limits, key: str) -> Upload | None:
             if given is None:  # What is told of a file goes with it.
                 del st.session_state[_KEPT + key]
                 return None
-            st.error(kept, icon=":material/error:")
+            st.error(plain(kept), icon=":material/error:")
             return None
         if kept is not None and given is None:
             _tell(kept, key)

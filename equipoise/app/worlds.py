@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from equipoise import words
+from equipoise import foreign, words
 from equipoise.app.charts import draw_chart
 from equipoise.app.controls import group_label
 from equipoise.app.session import page_choice
@@ -66,7 +66,7 @@ def base_rate_bench(pair: View, names: tuple[str, ...]) -> None:
     draw_verdicts(rows, names, caption="Verdicts for two groups before and after reweighting.")
     forced = float(np.max([lines[name][place] for name in charts.FORCED]))
     try_this(
-        f"Move the base rate of {words.who(group)} until equal error rates force no gap beyond "
+        f"Move the base rate of {foreign.who(group)} until equal error rates force no gap beyond "
         f"the tolerance of {words.number(pair.tolerance, 2)}.",
         done=forced <= pair.tolerance + SLACK,
         comment=lambda: (
@@ -172,8 +172,8 @@ def _base_rate_controls(pair: View, names: tuple[str, ...]) -> tuple[str, list[f
         group: str = st.session_state[group_key]
         rates = _on_the_way(pair.tally, group)
         st.select_slider(
-            f"Base rate of {words.who(group)}, from their own to that of "
-            f"{words.who(_other(pair, group))}",
+            f"Base rate of {foreign.who(group)}, from their own to that of "
+            f"{foreign.who(_other(pair, group))}",
             _STEPS,
             format_func=lambda step: words.percent(rates[_STEPS.index(step)]),
             key=shift_key,

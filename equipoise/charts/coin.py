@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from equipoise import words
+from equipoise import foreign, words
 from equipoise.charts.frontier_plane import Columns
 from equipoise.charts.theme import INK, SIGNS, group_colour, source, specification
 from equipoise.frontiers.coins import Tosses
@@ -194,9 +194,9 @@ def on_whom(people: pd.DataFrame) -> str:
     )
     if not len(spared):
         return text
-    bearing = words.listed(words.who(str(g)) for g in people.index if g not in spared)
+    bearing = words.listed(foreign.who(str(g)) for g in people.index if g not in spared)
     if len(people) <= _MANY:
-        without = words.listed(words.who(str(g)) for g in spared)
+        without = words.listed(foreign.who(str(g)) for g in spared)
         return f"{text} No coin is tossed for {without}: chance falls on {bearing} alone."
     return f"{text} For {len(spared)} of {len(people)} groups, no coin is tossed."
 

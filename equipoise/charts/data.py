@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from equipoise import words
+from equipoise import foreign, words
 from equipoise.charts.theme import (
     group_colour,
     group_shape,
@@ -99,8 +99,8 @@ def size_takeaway(tally: Tally) -> str:
     largest, smallest = tally.n.argmax(), tally.n.argmin()
     return (
         f"{words.of(tally.n[largest], tally.n.sum(), 'people')} are "
-        f"{words.who(tally.groups[largest])}, the largest group; the smallest are "
-        f"{words.count(tally.n[smallest])} {words.who(tally.groups[smallest])}."
+        f"{foreign.who(tally.groups[largest])}, the largest group; the smallest are "
+        f"{words.count(tally.n[smallest])} {foreign.who(tally.groups[smallest])}."
     )
 
 
@@ -108,7 +108,7 @@ def base_rate_takeaway(tally: Tally) -> str:
     """Say whose base rates lie farthest apart, with the people behind them."""
     highest, lowest = np.nanargmax(tally.base_rates), np.nanargmin(tally.base_rates)
     most, least = (
-        words.share(tally.positives[i], tally.n[i], words.who(tally.groups[i]))
+        words.share(tally.positives[i], tally.n[i], foreign.who(tally.groups[i]))
         for i in (highest, lowest)
     )
     return f"Highest: {most}. Lowest: {least}."
@@ -118,7 +118,7 @@ def comment_on_smallest(tally: Tally) -> str:
     """Say what a rate among the smallest group rests on, and whose rests on fewer still."""
     smallest, rarest = tally.n.argmin(), tally.positives.argmin()
     n, earn = tally.n[smallest], tally.positives[smallest]
-    said = f"There are {words.count(n)} {words.who(tally.groups[smallest])}, and "
+    said = f"There are {words.count(n)} {foreign.who(tally.groups[smallest])}, and "
     if not earn:
         said += "none of them earns more than 50K: they have no true-positive rate at all."
     else:
@@ -131,7 +131,7 @@ def comment_on_smallest(tally: Tally) -> str:
     if fewer < earn:
         said += (
             f" It is worse for the {words.count(tally.n[rarest])} "
-            f"{words.who(tally.groups[rarest])}, of whom {words.count(fewer)} "
+            f"{foreign.who(tally.groups[rarest])}, of whom {words.count(fewer)} "
             f"{words.agreeing(fewer, 'does', 'do')}."
         )
     return f"{said} An audit by sex alone, or by race alone, never meets such a group by itself."

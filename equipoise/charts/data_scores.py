@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from equipoise import words
+from equipoise import foreign, words
 from equipoise.charts.data import few, marked, named_rows
 from equipoise.charts.theme import QUIET, group_colour, share_scale, source, specification
 from equipoise.tally import Tally
@@ -129,12 +129,12 @@ def score_takeaway(tally: Tally, label: int) -> str:
     medians = median_scores(tally)[:, label]
     low, high = (words.threshold(end(medians)) for end in (np.nanmin, np.nanmax))
     lowest, highest = (
-        words.who(tally.groups[end(medians)]) for end in (np.nanargmin, np.nanargmax)
+        foreign.who(tally.groups[end(medians)]) for end in (np.nanargmin, np.nanargmax)
     )
     people = binned(tally)[:, label]
     group, place = np.unravel_index(_shares(people).argmax(), people.shape)
     tallest = words.share(
-        people[group, place], people[group].sum(), words.who(tally.groups[group], label)
+        people[group, place], people[group].sum(), foreign.who(tally.groups[group], label)
     )
     said = (
         f"Every median rounds to {low}."

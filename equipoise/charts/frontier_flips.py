@@ -10,7 +10,7 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from equipoise import words
+from equipoise import foreign, words
 from equipoise.charts.frontier_plane import Columns
 from equipoise.charts.theme import SIGNS, group_colour, source, specification
 
@@ -122,9 +122,9 @@ def flip_lines(changes: pd.DataFrame, signs: Mapping[str, str]) -> str:
         name = str(group)
         column = "newly_selected" if row["newly_selected"] else "no_longer_selected"
         if row[column]:
-            lines.append(f"{signs[name]}{_flipped(row, column, words.who(name))}")
+            lines.append(f"{signs[name]}{_flipped(row, column, foreign.who(name))}")
         else:
-            still.append(words.who(name))
+            still.append(foreign.who(name))
     if still:
         lines.append(f"No decision changes for {words.listed(still)}.")
     return "  \n".join(lines)

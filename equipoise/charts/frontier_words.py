@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import pandas as pd
 
-from equipoise import words
+from equipoise import foreign, words
 from equipoise.charts.frontier_choice import Choice
 from equipoise.frontiers.frontier import Frontier
 from equipoise.frontiers.gaps import GAPS
@@ -95,10 +95,10 @@ def who_pays(choice: Choice) -> str:
     """Return the cost of a point, and on whom it falls."""
     changes = choice.flips
     pairs = zip(choice.groups, choice.more_mistakes.tolist(), strict=True)
-    by_group = words.listed(f"{_plus(more)} {words.who(group)}" for group, more in pairs)
+    by_group = words.listed(f"{_plus(more)} {foreign.who(group)}" for group, more in pairs)
     lost, gained = (
         words.listed(
-            f"{words.count(row[column])} {words.who(str(group))} "
+            f"{words.count(row[column])} {foreign.who(str(group))} "
             f"({words.count(row[f'{column}_positive'])} earning more than 50K)"
             for group, row in changes.iterrows()
             if row[column]
@@ -188,7 +188,7 @@ def _each(thresholds: pd.Series) -> str:
     if len(thresholds) > _FEW:
         return "/".join(map(words.threshold, thresholds))
     return words.listed(
-        f"{words.threshold(value)} for {words.who(str(group))}"
+        f"{words.threshold(value)} for {foreign.who(str(group))}"
         for group, value in thresholds.items()
     )
 

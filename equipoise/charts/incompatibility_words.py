@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from equipoise import words
+from equipoise import foreign, words
 from equipoise.charts.verdicts import Row, hardly_chooses
 from equipoise.criteria import TITLES
 from equipoise.rates import confusion
@@ -58,14 +58,14 @@ _HOLLOW = (
 def said(thresholds: Mapping[str, float]) -> str:
     """Return thresholds in words: 0.48 for women and 0.56 for men."""
     return words.listed(
-        f"{words.threshold(value)} for {words.who(group)}" for group, value in thresholds.items()
+        f"{words.threshold(value)} for {foreign.who(group)}" for group, value in thresholds.items()
     )
 
 
 def guess_question(groups: Sequence[str], tolerance: float) -> str:
     """Return the question how many criteria two groups' thresholds can meet at once."""
     return (
-        f"Thresholds of {words.listed(map(words.who, groups))} may differ, as long as accuracy "
+        f"Thresholds of {words.listed(map(foreign.who, groups))} may differ, as long as accuracy "
         "stays within one percentage point of the best. How many of the six criteria can hold at "
         f"once on these rows, with a tolerance of {words.number(tolerance, 2)} (for the impact "
         "ratio: four fifths)?"
@@ -136,8 +136,9 @@ def wide(judgement: Judgement) -> str:
     if not one.high - one.low > room:
         return ""
     people = words.listed(map(words.count, one.people))
+    pair = words.listed(map(foreign.who, one.pair))
     return (
-        f"Between {words.listed(map(words.who, one.pair))} alone, {people} people, the bracket is "
+        f"Between {pair} alone, {people} people, the bracket is "
         f"{words.number(one.high - one.low)} wide, where there is room for "
         f"{words.number(room, 2)}: it does not fit in, wherever it lies. It takes more people, or "
         f"rates nearer {nearer}."
@@ -186,7 +187,7 @@ def ranking_words(auc: Mapping[str, float]) -> str:
     auc : mapping from group to float
         Area under the ROC curve; NaN where a group has one label only.
     """
-    ranks = words.listed(f"{words.number(x)} for {words.who(group)}" for group, x in auc.items())
+    ranks = words.listed(f"{words.number(x)} for {foreign.who(group)}" for group, x in auc.items())
     alike = len({words.number(x) for x in auc.values()}) == 1
     how = "here its scores tell high earners from others equally well in both groups"
     if not alike:
@@ -203,7 +204,7 @@ def calibration_words(group: str, before: float, after: float) -> str:
     was, now = words.number(before), words.number(after)
     if was == now:
         return ""
-    whose = f"the calibration error of {words.who(group)}"
+    whose = f"the calibration error of {foreign.who(group)}"
     if after < before:
         fit = "their scores happen to fit the new base rate better"
         return f"And {whose} went down, from {was} to {now}: {fit}."

@@ -10,7 +10,7 @@ from typing import cast
 import numpy as np
 import pandas as pd
 
-from equipoise import words
+from equipoise import foreign, words
 from equipoise.calibration import Calibration
 from equipoise.charts.verdicts import NEARLY_ALL
 from equipoise.criteria import Criteria, Criterion
@@ -102,7 +102,7 @@ def worked(criterion: Criterion, rows: Mapping[str, Row], calibrated: Calibratio
     counts = between.join(fraction(criterion.rate, rows[g]) for g in criterion.pair)
     # Rounded as they are, these digits need not add up to those of the criterion's value.
     values = between.join(words.number(rows[g][criterion.rate], 4) for g in criterion.pair)
-    return f"{first} {sign} {second}: {counts} ≈{_STAYS}{values}"
+    return f"{foreign.plain(first)} {sign} {foreign.plain(second)}: {counts} ≈{_STAYS}{values}"
 
 
 def compared(ratio: Criterion) -> str:
@@ -111,8 +111,8 @@ def compared(ratio: Criterion) -> str:
     Where it is undefined, why.
     """
     if ratio.verdict == "undefined":
-        return ratio.reason
-    least, most = map(words.who, ratio.pair)
+        return foreign.plain(ratio.reason)
+    least, most = map(foreign.who, ratio.pair)
     if ratio.value == 0:
         return f"No {least} are selected, while some {most} are."
     if ratio.value == 1:
@@ -124,7 +124,7 @@ def compared(ratio: Criterion) -> str:
 def undefined_rates(rows: Mapping[str, Row]) -> list[str]:
     """Return a sentence for each rate of a group that has no value, with the reason."""
     return [
-        f"{RATES[name].title} of {why_undefined(name, group, row['n'])}."
+        f"{RATES[name].title} of {foreign.plain(why_undefined(name, group, row['n']))}."
         for name in RATES
         for group, row in rows.items()
         if math.isnan(row[name])
@@ -217,7 +217,7 @@ def spread(values: Mapping[str, float]) -> str:
     if not known:
         return words.UNDEFINED
     low, high = min(known, key=known.__getitem__), max(known, key=known.__getitem__)
-    return " to ".join(f"{words.number(known[g])} ({words.who(g)})" for g in (low, high))
+    return " to ".join(f"{words.number(known[g])} ({foreign.who(g)})" for g in (low, high))
 
 
 def fraction(rate: str, row: Row) -> str:
@@ -236,7 +236,7 @@ def _worked_odds(criterion: Criterion, rows: Mapping[str, Row]) -> str:
             f"{RATES[name].short}{_STAYS}{words.number(high, 4)}{_STAYS}{words.MINUS}{_STAYS}"
             f"{words.number(low, 4)} ≈ {gap}"
         )
-    worse = f"{RATES[criterion.rate].short}, {words.listed(criterion.pair)}"
+    worse = f"{RATES[criterion.rate].short}, {words.listed(map(foreign.plain, criterion.pair))}"
     return f"The larger of {' and '.join(gaps)} ({worse})"
 
 
@@ -250,10 +250,10 @@ def _worked_calibration(calibrated: Calibration) -> str:
     people = calibrated.count[place].sum()
     said = (
         f"Scores are off by {words.number(errors[worst])} on average over "
-        f"{words.count(people)} {words.who(worst)}"
+        f"{words.count(people)} {foreign.who(worst)}"
     )
     if best != worst:
-        said += f", by {words.number(errors[best])} over {words.who(best)}"
+        said += f", by {words.number(errors[best])} over {foreign.who(best)}"
     return f"{said}. {_fullest_bin(calibrated, place)}".rstrip()
 
 
@@ -266,7 +266,7 @@ def _fullest_bin(calibrated: Calibration, place: int) -> str:
         return ""
     off = np.nan_to_num(np.abs(calibrated.mean_score - calibrated.observed_rate)[place])
     rest = ((off * count).sum() - off[full] * count[full]) / others
-    who = words.who(calibrated.groups[place])
+    who = foreign.who(calibrated.groups[place])
     scores = "–".join(f"{edge:.1f}" for edge in calibrated.edges[full : full + 2])
     return (
         f"{words.share(count[full], count.sum(), who)} score {scores}, where scores are off by "

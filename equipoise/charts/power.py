@@ -9,7 +9,7 @@ from typing import Any
 import altair as alt
 import numpy as np
 
-from equipoise import words
+from equipoise import foreign, words
 from equipoise.charts.theme import INK, QUIET, source, specification
 from equipoise.rates import RATES
 from equipoise.uncertainty.power import Power, power
@@ -120,7 +120,7 @@ def in_words(sizes: Mapping[str, int], found: Power) -> str:
 def _case(found: Power, rate: str, group: str) -> str:
     """Return the gap that shows if this group is the one that departs, or that none does."""
     lower = "lower" if found.furthest(rate) == 0 else "higher"
-    has = f"{words.who(group)} have the {lower} rate"
+    has = f"{foreign.who(group)} have the {lower} rate"
     gap, reached = (table[rate].to_dict()[group] for table in (found.detectable, found.departing))
     if np.isfinite(gap):
         return f"from **{words.number(gap)}** on if {has} ({words.percent(reached)})"

@@ -10,6 +10,7 @@ import pandas as pd
 
 from equipoise import words
 from equipoise.charts.stress import EVERYBODY, TITLES, Columns
+from equipoise.foreign import plain
 from equipoise.stress.data import Floats
 from equipoise.stress.gains import Gain, gain
 
@@ -123,7 +124,7 @@ class Curves:
         for (level, model), reason in sorted(self.reasons.items()):
             where.setdefault((self.models[model], reason), []).append(self.levels[level])
         return [
-            f"No value for “{model}” {_span(levels)}: {reason}"
+            f"No value for “{plain(model)}” {_span(levels)}: {plain(reason)}"
             for (model, reason), levels in where.items()
         ]
 
@@ -134,7 +135,7 @@ class Curves:
             (
                 words.percent(level, 0),
                 model,
-                group or EVERYBODY,
+                plain(group) or EVERYBODY,
                 *(words.percent(means[i, j, self.measures.index(name), g]) for name in TITLES),
             )
             for i, level in enumerate(self.levels)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from equipoise import words
+from equipoise.foreign import plain
 from equipoise.stress.gains import FEWEST, Gain
 
 SMALLEST = 0.0005
@@ -87,7 +88,7 @@ def reference_words(
             "**Fidelity** is the share of test rows decided as the *true classifier* decides "
             "them: it is known because the world was made."
         )
-    whose = f"group {group}'s" if group else "all"
+    whose = f"group {plain(group)}'s" if group else "all"
     found = [one[group] for one in agreement if math.isfinite(one.get(group, math.nan))]
     span = _span(found)
     learned = (
@@ -120,14 +121,14 @@ def order_words(by_first: Mapping[str, float]) -> str:
 
     Parameters
     ----------
-    by_first : mapping from group, as it is to be written, to float
+    by_first : mapping from group to float
         The minority's fidelity.
     """
     known = [value for value in by_first.values() if math.isfinite(value)]
     said = "Which group's row comes first decides whose rows the grid search weighs."
     if len(known) < 2:
         return f"{said} One of the two orders has no value here."
-    values = [f"{words.percent(value)} with a row of group {g} first" for g, value in
+    values = [f"{words.percent(value)} with a row of group {plain(g)} first" for g, value in
               by_first.items()]  # fmt: skip
     listed = words.listed(values)
     if max(known) - min(known) < SMALLEST:

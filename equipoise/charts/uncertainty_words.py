@@ -11,6 +11,7 @@ import pandas as pd
 from equipoise import words
 from equipoise.charts.metrics_words import said_limits, said_value
 from equipoise.criteria import TITLES
+from equipoise.foreign import plain
 from equipoise.rates import RATES
 from equipoise.uncertainty.comparisons import ERROR, Comparison
 from equipoise.uncertainty.contrasts import Array
@@ -87,7 +88,7 @@ def surest(judgement: Judgement) -> str:
         return ""
     value = f"{words.number(decisive.value)}{words.STAYS}{_bracket(decisive)}"
     which = f", {RATES[decisive.rate].short}" if decisive.rate != judgement.criterion.rate else ""
-    pair = words.listed(decisive.pair)
+    pair = words.listed(map(plain, decisive.pair))
     return f"Fails with 95 % confidence over {_people(decisive)}: {pair}{which}, {value}."
 
 
@@ -112,7 +113,7 @@ def above_noise(floor: NoiseFloor) -> str:
     errors = dict(zip(floor.groups, floor.observed.tolist(), strict=True))
     reached = dict(zip(floor.groups, floor.limit().tolist(), strict=True))
     above = [
-        f"{group} {words.number(errors[group])} "
+        f"{plain(group)} {words.number(errors[group])} "
         f"(noise exceeds {words.number(reached[group])} once in 20)"
         for group, finding in found.items()
         if finding == "above noise"

@@ -10,6 +10,7 @@ from pathlib import Path
 from equipoise import words
 from equipoise.charts.theme import SIGNS
 from equipoise.criteria import TITLES, Criteria, Criterion
+from equipoise.foreign import in_html
 from equipoise.rates import RATES
 from equipoise.uncertainty.judgements import Judgement, SampleVerdict
 
@@ -146,7 +147,7 @@ def _thresholds(thresholds: Mapping[str, float], signs: Mapping[str, str]) -> st
         return f"all {words.threshold(values.pop())}"
     return " ".join(
         f'<span class="one"><span aria-hidden="true">{signs[group]}</span>'
-        f'<span class="spoken">{escape(group)}</span> {words.threshold(value)}</span>'
+        f'<span class="spoken">{in_html(group)}</span> {words.threshold(value)}</span>'
         for group, value in thresholds.items()
     )
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from equipoise import words
+from equipoise import foreign, words
 from equipoise.criteria import SLACK
 from equipoise.incompatibility import implied_false_positive_rate
 
@@ -83,7 +83,9 @@ def consequence(
         )
     missing = [group for group, value in needed.items() if math.isnan(value)]
     if missing:
-        return f"There are no {words.listed(words.who(g, 0) for g in missing)} to select wrongly."
+        return (
+            f"There are no {words.listed(foreign.who(g, 0) for g in missing)} to select wrongly."
+        )
     if not shared["fp"]:
         return (
             "Nobody of these two groups is wrongly selected at these thresholds, so the two "
@@ -91,7 +93,7 @@ def consequence(
             "both, whatever their base rates: nothing is forced apart."
         )
     demands = words.listed(
-        f"{words.percent(value)} of {words.who(group, 0)}" for group, value in needed.items()
+        f"{words.percent(value)} of {foreign.who(group, 0)}" for group, value in needed.items()
     )
     text = (
         f"If both groups had the PPV and the TPR of the two together ({words.percent(ppv)} and "

@@ -5,6 +5,7 @@ from urllib.parse import parse_qsl, quote, urlencode
 import pytest
 
 from equipoise.app.address import LINKS, Settings, read_address, write_address
+from tests.hostile.grammar import fetched
 
 GROUPS = {"sex": ("Female", "Male"), "odd": ("R&D #1 + é", "50%", "a=b", "x × y")}
 
@@ -63,7 +64,8 @@ def test_unknown_names_fall_back_and_say_so() -> None:
 
 def test_what_a_link_says_is_not_formatted() -> None:
     _, [notice] = read({"by": "**[x](http://y)** <b> $z$ :red[a]"})
-    assert "\\*\\*\\[x\\]\\(http\\:" in notice
+    assert "\\*\\*\\[x\\](http\\:" in notice
+    assert not fetched(notice)
 
 
 def test_every_setting_survives_a_link() -> None:

@@ -34,7 +34,7 @@ def test_a_broken_artifact_gives_a_page_and_no_traceback(app, monkeypatch) -> No
     monkeypatch.setattr(views, "load_adult", broken)
     app.open("Home")
     assert app.at.title[0].value == "The predictions cannot be read"
-    assert "y_true[3] is 7" in app.at.error[0].value
+    assert "y\\_true\\[3\\] is 7" in app.at.error[0].value
     assert "equipoise.datasets adult" in app.at.code[0].value
 
 

@@ -86,15 +86,15 @@ def _seen(page: str, params: tuple[tuple[str, str], ...]) -> Seen:
     if page != "Home":
         at.switch_page(PAGES[page])
     at.run()
-    while closed := _closed(at):
-        for key in closed:
+    while keys := closed(at):
+        for key in keys:
             at.session_state[key] = True
         at.run()
     assert not at.exception, f"{page} {dict(params)}: {at.exception[0].message}"
     return Seen(page, params, tuple(_texts(at)), tuple(_tables(at)))
 
 
-def _closed(at: AppTest) -> list[str]:
+def closed(at: AppTest) -> list[str]:
     """Return the keys of folds that draw nothing until they are opened."""
     found = (_KEY.fullmatch(fold.proto.id) for fold in at.expander)
     keys = (match[1] for match in found if match)

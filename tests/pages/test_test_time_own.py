@@ -147,7 +147,7 @@ def test_files_outlast_a_change_of_step_and_of_page() -> None:
     at = press(press(at, "i.room", "noise"), "i.room", "own")
     assert charts(at) == 2
     assert shown.count("mine") == 0
-    assert said(at).count("Kept from before: mine\\.csv") == 2
+    assert said(at).count("Kept from before: mine.csv") == 2
     at.switch_page("pages/1_Data.py").run()
     at.switch_page("pages/6_Test_time.py").run()
     assert charts(fine(at)) == 2
@@ -223,7 +223,7 @@ def test_what_is_said_of_one_way_of_asking_names_it() -> None:
     assert "SI-bias of plain 1.000: cannot tell (3 answers)." in shown
     assert "SI-bias is not defined for careful." in shown
     assert "The 1 missing answer could make it anything from 0.500 to 1.000." in shown
-    assert "careful\\: SI\\-bias is not defined" in shown
+    assert "careful: SI-bias is not defined" in shown
     assert "interval" not in shown.partition("over b, by")[2].partition("\n")[0]
 
 
@@ -398,11 +398,11 @@ def test_answers_that_could_not_be_read_are_counted(monkeypatch: pytest.MonkeyPa
     assert "48 of 48 answers. **16 could be read**; " in shown
     assert "16 unreadable, 16 refused" in shown.replace("16 refused, 16 unre", "16 unre")
     warned = " ".join(box.value for box in at.warning)
-    assert "Refused: 16 answers. The first: “I\\'m sorry" in warned
+    assert "Refused: 16 answers. The first: “I'm sorry" in warned
     assert "naming neither option or both: 16 answers. The first: “No if she pays" in warned
     assert "Default: 8 of 24 answers could be read" in shown
     assert "Ignore it: 8 of 24 answers could be read" in shown
-    assert "SI\\-bias is not defined\\: there are not readable answers under two contexts" in shown
+    assert "SI-bias is not defined: there are not readable answers under two contexts" in shown
     assert at.selectbox(key="i endpoint shares of").options == ["Default", "Ignore it"]
 
 

@@ -18,6 +18,7 @@ from equipoise.app.invariance.telling import CALLED, legend, measures_table
 from equipoise.charts import invariance_compare as charts
 from equipoise.charts.invariance_bands import top_of
 from equipoise.datasets import ArtifactError
+from equipoise.foreign import plain
 from equipoise.invariance import CIProbability, Scores, lesson_answers, score
 
 VOTES, SEED = 3, 0
@@ -182,7 +183,7 @@ def _agreement(compared: Compared) -> None:
     one = compared.scores[chosen]
     contexts = tuple(one.ci.pairwise.columns)
     if one.ci.reason:
-        st.markdown(f"{words.UNDEFINED} CI probability is not defined: {one.ci.reason}.")
+        st.markdown(f"{words.UNDEFINED} CI probability is not defined: {plain(one.ci.reason)}.")
         return
     draw_chart(
         charts.agreement_spec(contexts),

@@ -15,10 +15,11 @@ from equipoise.app.invariance import permission
 from equipoise.app.invariance.own import draw_results
 from equipoise.app.invariance.questions import Questions, ask_questions
 from equipoise.app.invariance.runs import EndpointRun
-from equipoise.app.invariance.telling import CALLED, harmless, lost_words, named, plain
+from equipoise.app.invariance.telling import CALLED, lost_words, named
 from equipoise.app.line import MOST_SECONDS, Line, LineFullError
 from equipoise.app.presence import presence
 from equipoise.app.watching import watch_run
+from equipoise.foreign import MESSAGE, harmless, plain
 from equipoise.invariance import STRATEGIES, Scores, plan, read_answers, score, task_to
 from equipoise.invariance.endpoint import INSTALL, checked_url
 from equipoise.invariance.judging import cells_table, notes_of
@@ -154,7 +155,7 @@ def _asking() -> None:
         )
     found = st.session_state.get(_PLAN)
     if isinstance(found, str):
-        st.error(plain(found), icon=":material/error:")
+        st.error(plain(found, MESSAGE), icon=":material/error:")
     elif found is not None:
         _offer(found)
     if st.session_state.pop("i endpoint started", False):
@@ -249,7 +250,7 @@ def _ending(run: EndpointRun) -> str:
         return f":material/check_circle: **Done**: {came}. {read}"
     if run.state == "stopped":
         return f":material/stop_circle: **Stopped**: {came} came and are kept. {read}"
-    return f":material/error: **It failed**, after {came}. {plain(run.why, 600)} {read}"
+    return f":material/error: **It failed**, after {came}. {plain(run.why, MESSAGE)} {read}"
 
 
 def _could_be_read(run: EndpointRun) -> str:

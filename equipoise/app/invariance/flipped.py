@@ -13,6 +13,7 @@ from typing import Any
 import streamlit as st
 
 from equipoise import words
+from equipoise.foreign import in_html
 from equipoise.invariance import Answers, Items
 
 _WORD = re.compile(r"\s+|[^\s\w]|\w+")
@@ -73,8 +74,8 @@ def side_by_side(cards: Sequence[tuple[str, str, str]]) -> str:
     for place, (heading, text, foot) in enumerate(cards):
         other = texts[1 if place == 0 else 0] if len(texts) > 1 else text
         parts.append(
-            f"<div><p><strong>{escape(heading)}</strong></p><p>{marked(text, other)}</p>"
-            f"<p><small>{escape(foot)}</small></p></div>"
+            f"<div><p><strong>{in_html(heading)}</strong></p><p>{marked(text, other)}</p>"
+            f"<p><small>{in_html(foot, 400)}</small></p></div>"
         )
     return f'<div class="cards">{"".join(parts)}</div>'
 

@@ -9,6 +9,7 @@ import numpy as np
 import streamlit as st
 
 from equipoise.datasets import ArtifactError
+from equipoise.foreign import MESSAGE, plain
 from equipoise.invariance import (
     CIProbability,
     Lesson,
@@ -110,7 +111,7 @@ def lesson_or_stop() -> Lesson:
             "This lesson needs recorded answers that are stored beside the app, and they are "
             "missing or damaged. Nothing is wrong with your link or your browser."
         )
-        st.error(error.problem, icon=":material/error:")
+        st.error(plain(error.problem, MESSAGE), icon=":material/error:")
         st.markdown("Whoever runs the app can record them again with:")
         st.code(error.command, language=None)
         st.stop()

@@ -13,15 +13,14 @@ from equipoise.app.invariance.lessons import lesson
 from equipoise.app.invariance.telling import (
     band_words,
     gap_words,
-    harmless,
     legend,
     lost_words,
     measures_table,
-    plain,
 )
 from equipoise.app.uploads import Upload, upload
 from equipoise.charts import invariance_compare as charts
 from equipoise.charts.invariance_bands import band_rows, bands_of, bands_spec, top_of
+from equipoise.foreign import MESSAGE, harmless, plain
 from equipoise.invariance import lesson_answers
 from equipoise.invariance.judging import (
     JUDGE,
@@ -146,7 +145,7 @@ def _scored(items: bytes, answers: bytes) -> Judged:
 
 def _show(found: Judged) -> None:
     if "why" in found:
-        st.error(plain(found["why"], 700), icon=":material/error:")
+        st.error(plain(found["why"], MESSAGE), icon=":material/error:")
         return
     if found["kind"] == "items":
         _ask_for_predictions(found)
@@ -203,7 +202,7 @@ def flips_table(flips: dict[str, list[str]]) -> pd.DataFrame:
                 for units in flips.values()
             ]
         },
-        index=pd.Index([plain(name) for name in flips], name="way of asking"),
+        index=pd.Index(list(flips), name="way of asking"),
     )
 
 
@@ -307,5 +306,5 @@ def cells_words(cells: pd.DataFrame) -> pd.DataFrame:
             "share": cells["rate"].map(words.percent).tolist(),
             "missing": cells["n_missing"].map(words.count).tolist(),
         },
-        index=pd.Index(cells["stratum"].map(plain), name="stratum"),
+        index=pd.Index(cells["stratum"], name="stratum"),
     )

@@ -10,10 +10,10 @@ import streamlit as st
 
 from equipoise.app.invariance.own import SECONDS
 from equipoise.app.invariance.recorded import recording
-from equipoise.app.invariance.telling import plain
 from equipoise.app.uploads import Upload, upload
 from equipoise.datasets import ArtifactError
 from equipoise.datasets.discrim import TASK
+from equipoise.foreign import MESSAGE, plain
 from equipoise.invariance import Items, Task, read_items
 from equipoise.invariance.judging import ITEMS, LIMITS_ASKED
 from equipoise.io import sandbox
@@ -114,7 +114,7 @@ def _own() -> Questions | None:
             raise ValueError(items)
         return Questions(items, own_task(items, question, attribute, positive, negative))
     except ValueError as error:
-        st.error(plain(error, 700), icon=":material/error:")
+        st.error(plain(error, MESSAGE), icon=":material/error:")
         return None
 
 

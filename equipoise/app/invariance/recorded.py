@@ -12,6 +12,7 @@ from equipoise.charts import invariance_compare as charts
 from equipoise.charts.invariance_bands import band_rows, bands_of, bands_spec, top_of
 from equipoise.datasets import ArtifactError
 from equipoise.datasets.discrim import AGE, RACE, Discrim, load_discrim
+from equipoise.foreign import MESSAGE, plain
 from equipoise.invariance import STRATEGIES, Scored, Scores, score
 from equipoise.invariance.judging import cells_table
 
@@ -48,7 +49,7 @@ def recording_or_say() -> Discrim | None:
             f"Whoever runs the app can make them again:\n\n`{error.command}`",
             icon=":material/info:",
         )
-        st.caption(words_of(error))
+        st.caption(plain(words_of(error), MESSAGE))
         return None
 
 
@@ -164,12 +165,12 @@ def _closer(found: Scores) -> None:
             (
                 "**SI-bias**, widest gap (best: 0)",
                 words.number(one.si_bias.value, 3),
-                one.si_bias.reason or _widest(one),
+                plain(one.si_bias.reason) or _widest(one),
             ),
             (
                 "**CI probability**, one answer throughout (best: 1)",
                 words.number(one.ci.value),
-                one.ci.reason or _alike(one),
+                plain(one.ci.reason) or _alike(one),
             ),
             ("**Yes**", words.percent(one.positive_rate), _answered(one)),
         ]

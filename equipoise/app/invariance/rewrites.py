@@ -10,7 +10,7 @@ import streamlit as st
 from equipoise import words
 from equipoise.app import draw_table
 from equipoise.app.invariance.flipped import side_by_side
-from equipoise.app.invariance.telling import CALLED, plain
+from equipoise.app.invariance.telling import CALLED
 from equipoise.datasets.discrim import Discrim
 
 
@@ -73,7 +73,7 @@ def check_table(made: pd.DataFrame) -> pd.DataFrame:
     groups = named.groupby(["strategy", "asked"], sort=False)["passed"]
     rows = [
         {
-            "way of asking": plain(name),
+            "way of asking": name,
             "rewritten": aim,
             "passed": words.of(part.sum(), len(part), "rewrites"),
         }

@@ -1,8 +1,7 @@
-"""Strategies, measures and strangers' texts in words."""
+"""Strategies and measures in words."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,6 +10,7 @@ import pandas as pd
 from equipoise import words
 from equipoise.app import group_label
 from equipoise.charts.invariance_bands import LEGEND
+from equipoise.foreign import plain
 from equipoise.invariance import STRATEGIES
 from equipoise.invariance.noise import NOISE
 from equipoise.invariance.report import status_words
@@ -20,47 +20,10 @@ CALLED: Mapping[str, str] = {name: one.title for name, one in STRATEGIES.items()
 }
 """The strategies by the names they go by on the page."""
 
-LONGEST = 300
-"""Letters of somebody else's text that a table or message shows."""
-
-JOINER = "\N{WORD JOINER}"
-
-_MARKS = re.compile(r"([!-/:-@\[-`{-~])")
-_ADDRESS = re.compile(r":(?=//)|www(?=\.)|\w(?=@)", re.IGNORECASE)
-_RUNS = re.compile(r"\s+")
-_SIGNS = "[=+\\-@|%\uff1d\uff0b\uff0d\uff20]"
-_FORMULA = re.compile(rf"[\t\r\n]|\s*{_SIGNS}")
-_AFTER = re.compile(rf"(;\s*|(?<!^)[\t\r\n]\s*)(?={_SIGNS})")
-"""Where a formula would begin in a spreadsheet that parts cells by other marks."""
-
-
-def plain(text: object, longest: int = LONGEST) -> str:
-    """Return somebody else's text so that Markdown shows it as it is, shortened.
-
-    Nothing in it is then a picture to be fetched, a link or a formula.
-    """
-    line = _RUNS.sub(" ", str(text))
-    short = line if len(line) <= longest else f"{line[:longest]} ..."
-    # A joiner nobody sees keeps an address from becoming a link.
-    return _MARKS.sub(r"\\\1", _ADDRESS.sub(rf"\g<0>{JOINER}", short))
-
 
 def legend(names: Sequence[str]) -> str:
     """Return names, each after its sign in a chart."""
-    shown = tuple(map(plain, names))
-    return ", ".join(group_label(shown, one) for one in shown)
-
-
-def harmless(table: pd.DataFrame) -> pd.DataFrame:
-    """Return a table whose texts no spreadsheet takes for a formula."""
-
-    def kept(value: Any) -> Any:
-        if not isinstance(value, str):
-            return value
-        inside = _AFTER.sub(r"\1'", value)
-        return f"'{inside}" if _FORMULA.match(value) else inside
-
-    return table.map(kept).rename(columns=kept)
+    return ", ".join(group_label(tuple(names), one) for one in names)
 
 
 def named(measures: pd.DataFrame) -> pd.DataFrame:
@@ -122,10 +85,10 @@ def _answers(known: pd.DataFrame) -> str:
 
 
 def measures_table(measures: pd.DataFrame) -> pd.DataFrame:
-    """Return `Scores.table` in words, a row a strategy; names as they are, for Markdown."""
+    """Return `Scores.table` in words, a row a strategy."""
     return pd.DataFrame(
         [_row(one) for one in measures.to_dict("records")],
-        index=pd.Index(measures["strategy"].map(plain), name="way of asking"),
+        index=pd.Index(measures["strategy"], name="way of asking"),
     )
 
 

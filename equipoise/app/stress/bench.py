@@ -18,6 +18,7 @@ from equipoise.app.tasks import try_this
 from equipoise.charts import stress_rows as rows
 from equipoise.charts import stress_words as said
 from equipoise.charts.stress_curves import Curves
+from equipoise.foreign import MESSAGE, plain
 from equipoise.stress import (
     Gain,
     ParameterError,
@@ -47,10 +48,10 @@ def bench() -> None:
     try:
         found = curves(asked.choices, asked.repeats, asked.world)
     except BusyError as error:
-        st.info(str(error), icon=":material/hourglass_empty:")
+        st.info(plain(error), icon=":material/hourglass_empty:")
         return
     except ParameterError as error:
-        st.error(str(error), icon=":material/error:")
+        st.error(plain(error, MESSAGE), icon=":material/error:")
         return
     looked = _opened(asked)
     if looked is not None:
@@ -73,7 +74,7 @@ def _opened(asked: Asked) -> Looked | None:
     try:
         return look(asked.choices, asked.amount, asked.world)
     except (Uncomputable, BusyError) as error:
-        st.info(f"No rows can be shown at this amount. {error}", icon=":material/info:")
+        st.info(f"No rows can be shown at this amount. {plain(error)}", icon=":material/info:")
         return None
 
 

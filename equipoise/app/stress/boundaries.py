@@ -16,6 +16,7 @@ from equipoise.app.stress.choices import MODELS, REPAIRED
 from equipoise.app.stress.live import Looked
 from equipoise.app.stress.measures import ARMS
 from equipoise.charts import stress_rows as rows
+from equipoise.foreign import plain
 from equipoise.stress import Synthetic, Thresholded
 
 
@@ -31,7 +32,7 @@ def draw_planes(looked: Looked, asked: Asked) -> None:
     chosen = chosen or REPAIRED
     predictor = looked.predictors[chosen]
     if isinstance(predictor, str):
-        st.info(f"Nothing was learned. {predictor}", icon=":material/horizontal_rule:")
+        st.info(f"Nothing was learned. {plain(predictor)}", icon=":material/horizontal_rule:")
         return
     st.markdown(
         "Each picture is the plane in which both boundaries are exact lines. Filled marks are "

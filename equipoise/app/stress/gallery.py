@@ -16,6 +16,7 @@ from equipoise.charts import stress_published as published
 from equipoise.charts import stress_words as said
 from equipoise.charts.stress_paper import GROUPS, MODES, Mode
 from equipoise.datasets import ArtifactError
+from equipoise.foreign import MESSAGE, plain
 from equipoise.stress.study.artifact import PaperStudy, load_paper
 from equipoise.stress.study.curves import CURVES
 from equipoise.stress.study.published import load_published
@@ -38,8 +39,8 @@ def gallery() -> None:
         study = paper()
     except ArtifactError as error:
         st.info(
-            f"The recorded study cannot be shown: {error.problem}. Whoever runs the app can make "
-            "it with the command below. The bench and the findings work without it.",
+            f"The recorded study cannot be shown: {plain(error.problem, MESSAGE)}. Whoever runs the "
+            "app can make it with the command below. The bench and the findings work without it.",
             icon=":material/info:",
         )
         st.code(error.command, language=None)
@@ -131,7 +132,7 @@ def _draw(study: PaperStudy, key: str, mode: Mode, measure: str, group: str) -> 
     )
     for i, level in enumerate(holes["level"]):
         where = words.percent(level, 0) if figures.is_share(curve) else words.signed(level, 1)
-        st.markdown(f":material/close: No value at {where}: {holes['reason'][i]}")
+        st.markdown(f":material/close: No value at {where}: {plain(holes['reason'][i])}")
     if departs := published.departure(study, key):
         st.markdown(departs)
 
@@ -143,7 +144,7 @@ def _reference(study: PaperStudy, key: str, group: str) -> None:
     try:
         found = agreement(Choices(d=d, n=source.n, seed=source.seed))
     except BusyError as error:
-        st.info(str(error), icon=":material/hourglass_empty:")
+        st.info(plain(error), icon=":material/hourglass_empty:")
         return
     st.markdown(said.reference_words("learned", found, group))
 

@@ -17,6 +17,7 @@ from equipoise.app.stress.measures import draw_measures, reference_words
 from equipoise.app.stress.runs import StressRun
 from equipoise.app.watching import watch_run
 from equipoise.charts.stress_curves import Curves
+from equipoise.foreign import MESSAGE, harmless, plain
 from equipoise.stress import ParameterError
 from equipoise.stress.apart import Apart
 
@@ -102,7 +103,7 @@ def _planning() -> None:
         st.rerun()
     plan = st.session_state.get(_PLAN)
     if isinstance(plan, str):
-        st.error(plan, icon=":material/error:")
+        st.error(plain(plan, MESSAGE), icon=":material/error:")
     elif plan is not None:
         _offer(plan)
 
@@ -235,7 +236,7 @@ def _ending(run: StressRun) -> str:
         )
     if run.state == "dropped":
         return ":material/stop_circle: **Given up** while nobody was here."
-    return f":material/error: **It failed.** {run.why}"
+    return f":material/error: **It failed.** {plain(run.why, MESSAGE)}"
 
 
 def _results(kept: Kept) -> None:
@@ -249,7 +250,7 @@ def _results(kept: Kept) -> None:
     draw_measures(found, kept.asked, key="larger")
     st.download_button(
         "Download every value as CSV",
-        lambda: table.to_csv(index=False),
+        lambda: harmless(table).to_csv(index=False),
         file_name="stress-test.csv",
         mime="text/csv",
         on_click="ignore",

@@ -14,6 +14,7 @@ from equipoise.app.stress.live import BusyError, agreement
 from equipoise.charts import stress as charts
 from equipoise.charts import stress_words as said
 from equipoise.charts.stress_curves import Curves
+from equipoise.foreign import plain
 
 ARMS = (NOTHING, REPAIRED)
 
@@ -25,7 +26,7 @@ def reference_words(asked: Asked) -> str:
     try:
         found = () if kind == "true" else agreement(asked.choices, asked.world)
     except BusyError as error:
-        return str(error)
+        return plain(error)
     noisy = asked.choices.eta > 0
     return said.reference_words(kind, found, asked.minority, noisy=noisy)
 
@@ -80,7 +81,7 @@ def draw_measures(found: Curves, asked: Asked, *, key: str) -> None:
 
 def _takeaway(found: Curves, measure: str, asked: Asked) -> str:
     values = [found.at(measure, asked.minority, asked.amount, arm) for arm in ARMS]
-    who, where = f"Group {asked.minority}", f"at {words.percent(asked.amount, 0)}"
+    who, where = f"Group {plain(asked.minority)}", f"at {words.percent(asked.amount, 0)}"
     if measure == "disparity":
         nothing, repaired = (words.points(value).lstrip("+") for value in values)
         return (

@@ -25,6 +25,7 @@ from equipoise.app.stress.telling import (
 from equipoise.app.stress.theorem import condition_words, turning_point
 from equipoise.app.tasks import try_this
 from equipoise.datasets import ArtifactError
+from equipoise.foreign import plain
 from equipoise.stress import base_rate, condition
 from equipoise.stress.gains import reach
 from equipoise.stress.study.recorded import Finding, load_findings
@@ -48,7 +49,7 @@ def stories() -> None:
     try:
         tell()
     except BusyError as error:
-        st.info(str(error), icon=":material/hourglass_empty:")
+        st.info(plain(error), icon=":material/hourglass_empty:")
     _recorded(list(STORIES).index(chosen or next(iter(STORIES))) + 1)
 
 

@@ -14,8 +14,8 @@ import pandas as pd
 import streamlit as st
 
 from equipoise import stress, words
-from equipoise.app.invariance.telling import plain
 from equipoise.app.uploads import Upload, hold, upload
+from equipoise.foreign import MESSAGE, plain
 from equipoise.io import sandbox
 from equipoise.io.limits import LimitError
 from equipoise.io.packing import unpacked
@@ -76,7 +76,7 @@ def world_of(world: str) -> Table | None:
         try:
             return _adult(world.removeprefix("adult-"))
         except (AttributeError, OSError, ValueError) as error:
-            st.info(f"The Adult rows cannot be read: {error}", icon=":material/info:")
+            st.info(f"The Adult rows cannot be read: {plain(error)}", icon=":material/info:")
     return None
 
 
@@ -112,7 +112,7 @@ def own_table() -> Table | None:
             return None
         found = _read(file)
         if found.why:
-            st.error(plain(found.why, 700), icon=":material/error:")
+            st.error(plain(found.why, MESSAGE), icon=":material/error:")
             return None
         return _described(found)
 
@@ -229,7 +229,7 @@ def _made(frame: pd.DataFrame, wanted: tuple[Any, ...]) -> Table | None:
                 f"group: {group} has {len(world.rows.groups)} groups; {MOST_GROUPS} are shown."
             )
     except ParameterError as error:
-        st.error(plain(error, 700), icon=":material/error:")
+        st.error(plain(error, MESSAGE), icon=":material/error:")
         return None
     st.session_state[_WORLD], st.session_state[_NAME] = world, name
     return world

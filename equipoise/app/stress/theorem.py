@@ -9,6 +9,7 @@ import streamlit as st
 from equipoise import words
 from equipoise.app.stress.asking import Asked
 from equipoise.app.stress.choices import REPAIRS
+from equipoise.foreign import plain
 from equipoise.stress import condition
 
 SPEAKS_OF = ("equalized_odds", "equal_opportunity")
@@ -33,7 +34,7 @@ def condition_card(asked: Asked, repaired: float, why_none: str = "") -> None:
         return
     said = condition_words(choices.r, choices.eta, 1 - asked.amount)
     if not math.isfinite(repaired):
-        said += f" But here the repair has no value that could show it. {why_none}".rstrip()
+        said += f" But here the repair has no value that could show it. {plain(why_none)}".rstrip()
     st.markdown(said)
 
 
