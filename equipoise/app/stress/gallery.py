@@ -39,8 +39,9 @@ def gallery() -> None:
         study = paper()
     except ArtifactError as error:
         st.info(
-            f"The recorded study cannot be shown: {plain(error.problem, MESSAGE)}. Whoever runs the "
-            "app can make it with the command below. The bench and the findings work without it.",
+            f"The recorded study cannot be shown: {plain(error.problem, MESSAGE)}. Whoever runs "
+            "the app can make it with the command below. The bench and the findings work without "
+            "it.",
             icon=":material/info:",
         )
         st.code(error.command, language=None)
