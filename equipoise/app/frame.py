@@ -14,6 +14,8 @@ from equipoise.app.views import card, predictions
 from equipoise.charts.theme import COLOURS
 from equipoise.datasets import ArtifactError
 from equipoise.foreign import MESSAGE, plain
+from equipoise.io.open_files import allow_open_files
+from equipoise.once import once
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,7 @@ def open_page(
     audits : bool, optional
         Whether the page is about the audited predictions and cannot be drawn without them.
     """
+    _start()
     page = next(page for page in PAGES if page.name == name)
     st.set_page_config(f"{page.name} · Equipoise", page_icon=_ICON, layout="wide")
     st.html(f"<style>{_STYLE}{_sign_colours()}</style>")
@@ -75,6 +78,12 @@ def open_page(
         with st.popover("Words on this page", icon=":material/dictionary:", type="tertiary"):
             st.markdown(glossary.defined(terms))
     session.show_notices(name)
+
+
+@once()
+def _start() -> None:
+    """Prepare the process that serves the pages, when the first of them opens."""
+    allow_open_files()
 
 
 def next_page(name: str, invitation: str) -> None:
