@@ -1,12 +1,13 @@
 """A room at a running server: nobody is turned away, and nobody's error is shown to others."""
 
 import asyncio
+import shutil
 from pathlib import Path
 
 import pytest
 
 from tests.bench.openings import Visit, opened
-from tests.serving import serving
+from tests.serving import ROOT, serving
 
 resource = pytest.importorskip("resource")
 
@@ -28,3 +29,14 @@ def test_quick_openings_do_not_use_up_the_open_files() -> None:
         asyncio.run(asyncio.wait_for(openings(server.url), 120))
         held = len(list(Path(f"/proc/{server.pid}/fd").iterdir()))
     assert held > FEW_FILES  # Else this would have shown nothing.
+
+
+def test_a_room_is_shown_no_traceback(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / ".streamlit", tmp_path / ".streamlit")
+    (tmp_path / "streamlit_app.py").write_text("raise KeyError('what only the log may say')")
+    with serving(tmp_path) as server, pytest.raises(RuntimeError) as met:
+        asyncio.run(opened(server.url, Visit("")))
+    said = str(met.value)
+    assert "rror" in said
+    assert "KeyError" not in said
+    assert "log may say" not in said

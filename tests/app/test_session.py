@@ -1,8 +1,11 @@
 """The reader's settings across pages, links, presets and linked sliders."""
 
+from urllib.parse import parse_qsl
+
 import numpy as np
 import pytest
 
+from equipoise.app.links import PAGES
 from equipoise.app.views import VIEWS, tally_of
 from equipoise.criteria import criteria
 
@@ -153,3 +156,14 @@ def test_a_link_outlasts_the_page_it_led_to_untouched(app, page: str) -> None:
         assert app.at.session_state["by"] == "race"
     assert app.thresholds() == {"White": 0.62, "Non-White": 0.5}
     assert app.at.query_params == {"by": "race", "tolerance": "0.03", "t.White": "0.62"}
+
+
+def test_links_to_pages_carry_the_settings_that_were_set_last(app) -> None:
+    app.open("2_Metrics", **{"t.Male": "0.62", "elsewhere": "kept"})
+    app.move("sex", "Female", 0.41)
+    wanted = {"by": "sex", "t.Female": "0.41", "t.Male": "0.62", "elsewhere": "kept"}
+    assert app.at.query_params == wanted
+    links = app.at.get("page_link")
+    assert len(links) == len(PAGES) + 1
+    for link in links:
+        assert dict(parse_qsl(link.proto.query_string)) == wanted

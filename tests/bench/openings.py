@@ -94,7 +94,7 @@ async def opened(url: str, visit: Visit) -> float:
         async for raw in socket:
             answer = ForwardMsg.FromString(raw)  # type: ignore[arg-type]
             if answer.delta.new_element.WhichOneof("type") == "exception":
-                raise RuntimeError(f"{visit}: {answer.delta.new_element.exception.message}")
+                raise RuntimeError(f"{visit}: {answer.delta.new_element.exception}")
             if answer.WhichOneof("type") == "script_finished":
                 return time.perf_counter() - start
     raise RuntimeError(f"{visit}: the server ended the connection")
