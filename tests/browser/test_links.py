@@ -102,18 +102,6 @@ def test_back_is_one_press_a_page_and_forward_too(visit: Visit) -> None:
         reader.arrived(title)
 
 
-def test_a_stale_link_leads_back_to_what_was_set(visit: Visit) -> None:
-    """The link below was drawn before the slider moved: Back passes its address by."""
-    reader = visit("/Metrics")
-    reader.slider("Female").press("ArrowRight")
-    reader.finds_address(**{"by": "sex", "t.Female": "0.51"})
-    below = reader.page.get_by_test_id("stMain").get_by_role("link", name="Incompatibility")
-    below.first.click()
-    reader.arrived(TITLES["/Incompatibility"]).finds_address(**{"by": "sex", "t.Female": "0.51"})
-    reader.back(TITLES["/Incompatibility"]).finds_thresholds({"Female": 0.51, "Male": 0.5})
-    reader.back(TITLES["/Metrics"]).finds_thresholds({"Female": 0.51, "Male": 0.5})
-
-
 def test_back_undoes_a_change_of_groups(visit: Visit) -> None:
     reader = visit(f"/Metrics?{urlencode(SET)}")
     reader.press("Sex × five races")

@@ -28,6 +28,7 @@ def test_words_say_that_the_server_is_gone_until_it_is_back(visit: Visit) -> Non
         reader.settled().finds_thresholds({"Female": 0.41, "Male": 0.5})
         reader.slider("Female").press("ArrowRight")
         reader.finds_address(**{"by": "sex", "t.Female": "0.42"})
+        reader.page.close()  # It would go on to note that nobody answers.
     # Nobody answered for a while, and the browser says so behind the page; nothing else was wrong.
     known = ("ERR_CONNECTION_", "WebSocket", "server")
     reader.trouble = [said for said in reader.trouble if not any(part in said for part in known)]
