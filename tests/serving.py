@@ -27,22 +27,33 @@ class Server:
     url: str
     pid: int
 
+    @property
+    def port(self) -> int:
+        """The port of its address."""
+        return int(self.url.rpartition(":")[2])
+
 
 @contextmanager
-def serving(root: Path = ROOT) -> Iterator[Server]:
+def serving(root: Path = ROOT, *, port: int | None = None) -> Iterator[Server]:
     """Run the app that lies in a folder, until the end of the block.
+
+    Parameters
+    ----------
+    root : path
+    port : int, optional
+        Where it answers; any free one if left out.
 
     Raises
     ------
     RuntimeError
         If the server ends or does not answer; with what it wrote.
     """
-    port = _free_port()
+    port = port or _free_port()
     command = [sys.executable, "-m", "streamlit", "run", "streamlit_app.py"]
     options = [f"--server.port={port}", f"--server.address={HOST}", "--server.headless=true"]
     with TemporaryFile("w+") as log:
         process = subprocess.Popen(
-            [*command, *options, "--server.fileWatcherType=none"],
+            [*command, *options],
             cwd=root,
             stdout=log,
             stderr=subprocess.STDOUT,

@@ -18,6 +18,7 @@ from equipoise.app.address import (
     MAX_TOLERANCE,
     STEP,
 )
+from equipoise.app.links import draw_links
 from equipoise.app.presets import LINK_TITLES, PRESETS, follow
 from equipoise.app.views import VIEWS, View, tally_of
 from equipoise.charts.theme import SIGNS
@@ -77,6 +78,7 @@ def thresholds() -> View:
     _sliders(view)
     _say_unmet()
     session.write_to_address()
+    draw_links()
     return view
 
 

@@ -3,42 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
 
 from equipoise import glossary
 from equipoise.app import session
+from equipoise.app.links import draw_link, draw_links, page_named, place_links
 from equipoise.app.views import card, predictions
 from equipoise.charts.theme import COLOURS
 from equipoise.datasets import ArtifactError
 from equipoise.foreign import MESSAGE, plain
-
-
-@dataclass(frozen=True)
-class Page:
-    """A page of the app: its file beside the entry point, its name and its icon."""
-
-    path: str
-    name: str
-    icon: str
-
-
-PAGES = (
-    Page("streamlit_app.py", "Home", ":material/home:"),
-    Page("pages/1_Data.py", "Data", ":material/groups:"),
-    Page("pages/2_Metrics.py", "Metrics", ":material/tune:"),
-    Page("pages/3_Incompatibility.py", "Incompatibility", ":material/call_split:"),
-    Page("pages/4_Frontier.py", "Frontier", ":material/show_chart:"),
-    Page("pages/5_Stress_test.py", "Stress test", ":material/science:"),
-    Page("pages/6_Test_time.py", "Test time", ":material/translate:"),
-)
-"""The pages in reading order."""
+from equipoise.io.open_files import allow_open_files
+from equipoise.once import once
 
 _STYLE = Path(__file__).with_name("style.css").read_text(encoding="utf-8")
 # A Material symbol here would be fetched from another host.
 _ICON = Path(__file__).with_name("icon.svg")
+# Stands in each page, unseen until the browser finds that nobody answers (see style.css).
+_LOST = """<p class="lost" role="alert">The connection to the server is lost, and nothing here
+answers for now. This page tries again by itself. What you set is in the address: if the server
+is back and this page is not, reload it. Files, guesses and runs may be gone.</p>"""
+_SELDOM = 6 * 3600.0
 _REBUILD = "python -m equipoise.datasets adult"
 
 
@@ -50,7 +36,7 @@ def open_page(
     Parameters
     ----------
     name : str
-        The page's name in `PAGES`.
+        The page's name in `links.PAGES`.
     question : str
         The title: one question in plain words.
     look_for : str
@@ -60,15 +46,18 @@ def open_page(
     audits : bool, optional
         Whether the page is about the audited predictions and cannot be drawn without them.
     """
-    page = next(page for page in PAGES if page.name == name)
+    _start()
+    page = page_named(name)
     st.set_page_config(f"{page.name} · Equipoise", page_icon=_ICON, layout="wide")
     st.html(f"<style>{_STYLE}{_sign_colours()}</style>")
-    _links()
+    st.html(_LOST)
+    _come_back()
+    _sidebar()
     if audits:
         _load()
-    session.hand_on()
-    session.read_from_address()
-    session.write_to_address()
+    session.enter_page()
+    if not page.has_sliders:
+        draw_links()
     st.title(question, anchor=False)
     st.markdown(look_for)
     if terms:
@@ -77,12 +66,26 @@ def open_page(
     session.show_notices(name)
 
 
+@st.fragment(run_every=_SELDOM)
+def _come_back() -> None:
+    """Have the browser run the page again when it finds the server after a break.
+
+    It does so only for pages that run by themselves now and then. Without, a page that was open
+    while the server was started anew looks well, and its sliders move nothing: they belong to
+    fragments that the new server never heard of.
+    """
+
+
+@once()
+def _start() -> None:
+    """Prepare the process that serves the pages, when the first of them opens."""
+    allow_open_files()
+
+
 def next_page(name: str, invitation: str) -> None:
     """Link to another page and say what awaits there; the last call of most pages."""
-    page = next(page for page in PAGES if page.name == name)
-    if _exists(page):
-        label = f"**{page.name}**: {invitation}"
-        st.page_link(page.path, label=label, icon=":material/arrow_forward:")
+    page = page_named(name)
+    draw_link(page, f"**{page.name}**: {invitation}", ":material/arrow_forward:")
 
 
 def _sign_colours() -> str:
@@ -97,20 +100,13 @@ def _sign_colours() -> str:
     )
 
 
-def _links() -> None:
+def _sidebar() -> None:
     with st.sidebar:
-        for page in PAGES:
-            if _exists(page):
-                st.page_link(page.path, label=page.name, icon=page.icon)
+        place_links()
         st.caption(
             "The address bar holds the groups, the thresholds and most choices: copy it to share "
             "them. Guesses, files and what you unfold are not in it."
         )
-
-
-def _exists(page: Page) -> bool:
-    """Return whether the page is there: pages can be left out of a deployment."""
-    return (Path(__file__).parents[2] / page.path).is_file()
 
 
 def _load() -> None:
@@ -119,6 +115,7 @@ def _load() -> None:
         predictions()
         card()
     except ArtifactError as error:
+        draw_links()
         st.title("The predictions cannot be read", anchor=False)
         st.markdown(
             "This app audits predictions that are stored beside it, and they are missing or "

@@ -1,7 +1,8 @@
-"""Long runs of all readers: a few at a time, the others wait in line.
+"""What processes of their own do for readers: a few at a time, the others wait in line.
 
-A run belongs to a session and has a process of its own. When the session is gone its run is
-dropped and the next one starts.
+A run belongs to a session. When the session is gone its run is dropped and the next one starts.
+Short runs have places beside those of long ones, so that nobody waits a quarter of an hour to be
+told how long something would take.
 """
 
 from __future__ import annotations
@@ -11,13 +12,16 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from equipoise import words
 
 MOST_SECONDS = 900.0
 """After this long a run is stopped and keeps what it has finished."""
 
 _LOOK_AFTER = 2.0
 _ABSENCE = 30.0  # A connection may break for a moment and come back.
+_GRACE = 60.0  # What was asked to stop ends at once or after the part it is at.
 
 
 class LineFullError(RuntimeError):
@@ -53,10 +57,14 @@ class Run(ABC, Generic[_P]):
         Whether whoever asked for it is still there.
     state : {"waiting", "running", "done", "stopped", "failed", "dropped"}
     why : str
-        What went wrong.
+        What went wrong, or why it was stopped if not by its reader.
     over : bool
         Whether nothing more will come of it.
+    short : bool
+        Whether it is of the kind that goes beside the long ones.
     """
+
+    short: ClassVar[bool] = False
 
     total: int
     here: Callable[[], bool] = lambda: True
@@ -64,8 +72,14 @@ class Run(ABC, Generic[_P]):
     why: str = field(default="", init=False)
     over: bool = field(default=False, init=False)
     started: float = field(default=0.0, init=False)
+    ended: float = field(default=0.0, init=False)
     seen: float = field(default_factory=time.monotonic, init=False)
     process: _P | None = field(default=None, init=False, repr=False)
+
+    @property
+    def most_seconds(self) -> float:
+        """After this long it is stopped."""
+        return MOST_SECONDS
 
     @property
     @abstractmethod
@@ -97,13 +111,16 @@ class Line:
     Parameters
     ----------
     at_a_time : int
-        Runs at work.
+        Long runs at work.
     longest : int
-        Runs that may wait; more are turned away.
+        Runs of a kind that may wait; more are turned away.
+    short_at_a_time : int
+        Short runs at work beside them.
     """
 
-    def __init__(self, *, at_a_time: int, longest: int) -> None:
-        self._at_a_time, self._longest = at_a_time, longest
+    def __init__(self, *, at_a_time: int, longest: int, short_at_a_time: int = 1) -> None:
+        self._places = {False: at_a_time, True: short_at_a_time}
+        self._longest = longest
         self._lock = threading.RLock()
         self._waiting: list[Run[Any]] = []
         self._running: list[Run[Any]] = []
@@ -112,7 +129,7 @@ class Line:
     def submit(self, run: Run[Any]) -> None:
         """Put a run in line, or start it; LineFullError if the line is full."""
         with self._lock:
-            if len(self._waiting) >= self._longest:
+            if len(_of_kind(self._waiting, run.short)) >= self._longest:
                 raise LineFullError(f"{self._longest} runs are waiting already; try again later.")
             self._waiting.append(run)
             self._start_next()
@@ -123,7 +140,8 @@ class Line:
     def position(self, run: Run[Any]) -> int:
         """Return how many runs must end before this one starts; 0 where it runs or is over."""
         with self._lock:
-            return self._waiting.index(run) + 1 if run in self._waiting else 0
+            waiting = _of_kind(self._waiting, run.short)
+            return waiting.index(run) + 1 if run in waiting else 0
 
     def stop(self, run: Run[Any]) -> None:
         """End a run and keep what it has finished; one that waits leaves the line."""
@@ -133,10 +151,10 @@ class Line:
         """End a run at once; nothing more of it is wanted."""
         self._end(run, "dropped")
 
-    def _end(self, run: Run[Any], state: str) -> None:
+    def _end(self, run: Run[Any], state: str, why: str = "") -> None:
         with self._lock:
             if run.state in ("waiting", "running"):
-                run.state = state
+                run.state, run.why, run.ended = state, why, time.monotonic()
             if run in self._waiting:
                 self._waiting.remove(run)
                 self._close(run)
@@ -148,11 +166,13 @@ class Line:
         run.forget()
 
     def _start_next(self) -> None:
-        while self._waiting and len(self._running) < self._at_a_time:
-            run = self._waiting.pop(0)
-            self._running.append(run)
-            run.state, run.started = "running", time.monotonic()
-            threading.Thread(target=self._work, args=(run,), daemon=True).start()
+        for short, places in self._places.items():
+            free = places - len(_of_kind(self._running, short))
+            for run in _of_kind(self._waiting, short)[:free]:
+                self._waiting.remove(run)
+                self._running.append(run)
+                run.state, run.started = "running", time.monotonic()
+                threading.Thread(target=self._work, args=(run,), daemon=True).start()
 
     def _work(self, run: Run[Any]) -> None:
         state, why = "done", ""
@@ -176,7 +196,7 @@ class Line:
                 self._start_next()
 
     def _look_after(self) -> None:
-        """Drop runs whose session is gone, and stop those that take too long."""
+        """Drop runs whose session is gone, and end those that take too long."""
         while True:
             time.sleep(_LOOK_AFTER)
             with self._lock:
@@ -188,7 +208,13 @@ class Line:
             for run in runs:
                 if run.here():
                     run.seen = now
-                if now - run.seen > _ABSENCE:
+                if now - run.seen > _ABSENCE or (run.ended and now - run.ended > _GRACE):
                     self.drop(run)
-                elif run.started and now - run.started > MOST_SECONDS:
-                    self.stop(run)
+                elif run.started and now - run.started > run.most_seconds:
+                    most = words.duration(run.most_seconds)
+                    self._end(run, "stopped", f"It had taken the {most} that it may take here.")
+
+
+def _of_kind(runs: list[Run[Any]], short: bool) -> list[Run[Any]]:
+    """Return the short ones or the long ones, in their order."""
+    return [run for run in runs if run.short == short]

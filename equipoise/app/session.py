@@ -30,6 +30,7 @@ from equipoise.datasets import ArtifactError
 BY, LINK, TOLERANCE, UNCERTAINTY = "by", "link", "tolerance", "uncertainty"
 _NOTICES, _NOTICED_ON = "notices", "noticed on"
 _OWN = "page choices"
+_PAGE, _PASSED = "on page", "passed through"
 _RENEWALS = "renewals"
 _THRESHOLD = "threshold "
 
@@ -142,7 +143,8 @@ def page_choices(
 
 def read_from_address() -> None:
     """Take the settings from the address where it leads and not follows."""
-    leads = _went_back() and any(map(is_ours, st.query_params))
+    passed = _entry(_page(), st.query_params.to_dict()) in st.session_state.get(_PASSED, ())
+    leads = _went_back() and any(map(is_ours, st.query_params)) and not passed
     if "started" in st.session_state and not leads:
         return
     _forget_own()
@@ -162,7 +164,21 @@ def read_from_address() -> None:
         st.session_state[threshold_key(found.by, group)] = value
 
 
-def hand_on() -> None:
+def enter_page() -> None:
+    """Bring settings and address together; before anything on a page is drawn."""
+    _hand_on()
+    state, page = st.session_state, _page()
+    arrived = page != state.get(_PAGE) and not _went_back()
+    state[_PAGE] = page
+    read_from_address()
+    address = st.query_params.to_dict()
+    write_to_address()
+    if arrived and st.query_params.to_dict() != address:
+        # A link that was drawn before the last change led here: Back will come by here again.
+        state.setdefault(_PASSED, set()).add(_entry(page, address))
+
+
+def _hand_on() -> None:
     """Hand the settings on to the page that opens, which draws them with widgets of its own.
 
     What was set for a page's widget would be lost with that page unless the reader had moved
@@ -186,6 +202,7 @@ def write_to_address() -> None:
     others = {k: v for k, v in present.items() if not is_ours(k) and k not in own}
     if present != others | wanted:
         st.query_params.from_dict(others | wanted)
+        st.session_state.get(_PASSED, set()).discard(_entry(_page(), others | wanted))
 
 
 def show_notices(page: str) -> None:
@@ -252,6 +269,17 @@ def _forget_own() -> None:
     """Let pages read their own settings anew: what can be chosen depends on the others."""
     for name in st.session_state.pop(_OWN, {}):
         st.session_state.pop(name, None)
+
+
+def _page() -> str:
+    """Return what tells the page that runs from the others."""
+    context = get_script_run_ctx()
+    return "" if context is None else context.page_script_hash
+
+
+def _entry(page: str, address: Mapping[str, str]) -> tuple[str, frozenset[tuple[str, str]]]:
+    """Return what an entry of the browser's history is known by."""
+    return page, frozenset(address.items())
 
 
 def _went_back() -> bool:

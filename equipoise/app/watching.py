@@ -12,7 +12,14 @@ from equipoise.app.line import Line, Run
 
 
 def watch_run(
-    run: Run[Any], line: Line, *, part: str, stop: str, ending: Callable[[], str], key: str
+    run: Run[Any],
+    line: Line,
+    *,
+    part: str,
+    stop: str,
+    ending: Callable[[], str],
+    key: str,
+    doing: str = "",
 ) -> None:
     """Draw how far a run is, every second anew until it is over; then how it ended.
 
@@ -26,26 +33,37 @@ def watch_run(
     stop : str
         What stands on the button.
     ending : callable
-        Returns Markdown that says how it ended.
+        Returns Markdown that says how it ended; "" where that is shown elsewhere.
     key : str
         Unique on the page.
+    doing : str, optional
+        What stands there while a run of a single part is at work.
     """
     every = None if run.over else 1.0
-    st.fragment(_watch, run_every=every)(run, line, part, stop, ending, key)
+    st.fragment(_watch, run_every=every)(run, line, part, stop, ending, key, doing)
 
 
 def _watch(
-    run: Run[Any], line: Line, part: str, stop: str, ending: Callable[[], str], key: str
+    run: Run[Any],
+    line: Line,
+    part: str,
+    stop: str,
+    ending: Callable[[], str],
+    key: str,
+    doing: str,
 ) -> None:
     watched = f"{key} watched"
     if run.over:
-        st.markdown(ending())
+        if said := ending():
+            st.markdown(said)
         if st.session_state.pop(watched, False):
             st.rerun()  # What else stands on the page goes by the run, too.
         return
     st.session_state[watched] = True
     if place := line.position(run):
         st.markdown(f":material/hourglass_empty: **Busy, position {place}.** It starts by itself.")
+    elif doing:
+        st.markdown(f":material/hourglass_top: {doing}")
     else:
         left = run.seconds_left
         rest = "" if left is None else f", about {words.duration(left)} left"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,6 +15,7 @@ from equipoise.charts.frontier_plane import Columns
 from equipoise.charts.theme import INK, SIGNS, group_colour, source, specification
 from equipoise.frontiers.coins import Tosses
 from equipoise.frontiers.gaps import GAPS
+from equipoise.once import once
 
 MIDDLE = 0.9
 """The share of tosses between whose gaps the grey bar reaches."""
@@ -59,7 +59,7 @@ def toss_tables(tosses: Tosses) -> dict[str, Columns]:
     }
 
 
-@functools.cache
+@once()
 def toss_spec(gap: str) -> dict[str, Any]:
     """Return the drawing of `toss_tables`: a strip of gaps."""
     title = f"{GAPS[gap].title}: gap between groups after a toss"
@@ -159,7 +159,7 @@ def coin_tables(people: pd.DataFrame) -> dict[str, Columns]:
     }
 
 
-@functools.cache
+@once()
 def coin_spec(groups: tuple[str, ...]) -> dict[str, Any]:
     """Return the drawing of `coin_tables`: filled bars have a positive label, hollow not."""
     y = alt.Y("group:N", sort=list(groups), axis=None)

@@ -6,7 +6,6 @@ names fit a phone. Filled bars are people with a positive label, outlined bars t
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 import altair as alt
@@ -23,6 +22,7 @@ from equipoise.charts.theme import (
     source,
     specification,
 )
+from equipoise.once import once
 from equipoise.tally import Tally
 
 FEW = 30
@@ -137,14 +137,14 @@ def comment_on_smallest(tally: Tally) -> str:
     return f"{said} An audit by sex alone, or by race alone, never meets such a group by itself."
 
 
-@functools.cache
+@once()
 def people_spec(groups: tuple[str, ...]) -> dict[str, Any]:
     """Return the chart of how many people each group has, by label."""
     axis = alt.Axis(title="people", format=",d", tickCount=4, grid=False)
     return _rows_of_bars(groups, alt.X("from:Q", axis=axis))
 
 
-@functools.cache
+@once()
 def base_rate_spec(groups: tuple[str, ...]) -> dict[str, Any]:
     """Return the chart of each group's share of positive labels."""
     axis = share_axis("share of the group", grid=False)

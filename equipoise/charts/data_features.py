@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 import altair as alt
@@ -11,6 +10,7 @@ import pandas as pd
 from equipoise import words
 from equipoise.charts.theme import INK, SHAPES, source, specification
 from equipoise.datasets.card import Proxy
+from equipoise.once import once
 
 ALONE, WITHOUT = "this feature alone", "all the others without it"
 
@@ -84,7 +84,7 @@ def of_100(roc_auc: float) -> str:
     return f"{words.number(roc_auc * 100, 0)} of 100"
 
 
-@functools.cache
+@once()
 def strength_spec(n_features: int) -> dict[str, Any]:
     """Return the chart of the features' strength as stand-ins for an attribute."""
     x = _pairs_told_apart()

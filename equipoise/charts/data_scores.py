@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 import altair as alt
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from equipoise import foreign, words
 from equipoise.charts.data import few, marked, named_rows
 from equipoise.charts.theme import QUIET, group_colour, share_scale, source, specification
+from equipoise.once import once
 from equipoise.tally import Tally
 
 BINS = 20
@@ -147,7 +147,7 @@ def score_takeaway(tally: Tally, label: int) -> str:
     )
 
 
-@functools.cache
+@once()
 def score_spec(groups: tuple[str, ...], label: int) -> dict[str, Any]:
     """Return the chart of the scores of everybody with one label, a row a group."""
     y = alt.Y("base:Q", axis=None, scale=alt.Scale(domain=[0, len(groups)], nice=False))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -14,6 +13,7 @@ from equipoise.charts.frontier_curves import CURVES, band_layers, curve_layers
 from equipoise.charts.frontier_plane import Bounds, Columns, accuracy_axis, gap_axis, gap_title
 from equipoise.charts.theme import INK, QUIET, SHAPES, source, specification
 from equipoise.frontiers.frontier import Frontier
+from equipoise.once import once
 
 PICK, PICKED = "pick", "point"
 """The selection of a clicked point, and the field that holds its name."""
@@ -29,14 +29,14 @@ _NEAREST_EDGE = 5
 _KEPT = 64
 
 
-@functools.lru_cache(maxsize=_KEPT)
+@once(maxsize=_KEPT)
 def point_names(front: Frontier) -> tuple[str, ...]:
     """Return each point's name: its thresholds, in the order of the groups."""
     thresholds = front.points.drop(columns=["accuracy", "gap"]).to_numpy()
     return tuple("/".join(map(words.threshold, row)) for row in thresholds)
 
 
-@functools.lru_cache(maxsize=_KEPT)
+@once(maxsize=_KEPT)
 def point_labels(front: Frontier) -> dict[str, str]:
     """Return what is written beside each point's name: its place and its gap."""
     names = point_names(front)
@@ -84,7 +84,7 @@ def marks(at: Mapping[str, tuple[float, float]], bounds: Bounds) -> Columns:
     return columns
 
 
-@functools.cache
+@once()
 def frontier_spec(gap: str, bounds: Bounds, *, background: bool) -> dict[str, Any]:
     """Return the drawing of a frontier, over the background of all pairs if there is one.
 

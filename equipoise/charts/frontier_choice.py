@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import numpy as np
 import pandas as pd
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from equipoise.frontiers.frontier import BASELINE, Frontier
 from equipoise.frontiers.pareto import TOLERANCE
+from equipoise.once import once
 from equipoise.operating import flips
 from equipoise.rates import Confusion, confusion
 from equipoise.tally import Tally
@@ -92,7 +93,7 @@ class Choice:
         return self.gap <= self.front.baseline_gap * share + TOLERANCE
 
 
-@lru_cache(maxsize=256)
+@once(maxsize=256)
 def _redraws(tally: Tally, front: Frontier, row: int) -> PairedRedraws:
     thresholds = Choice(tally, front, row).thresholds
     return paired_redraws(tally, BASELINE, thresholds, gap=front.gap)
@@ -110,7 +111,7 @@ def cheapest(front: Frontier, share: float) -> int:
     return int((front.points["gap"] <= front.baseline_gap * share + TOLERANCE).sum()) - 1
 
 
-@lru_cache(maxsize=64)
+@once(maxsize=64)
 def task(front: Frontier) -> tuple[str, float]:
     """Return what to ask of the gap, and its share: nothing the point shown first fulfils."""
     open_tasks = [

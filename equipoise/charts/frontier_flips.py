@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +12,7 @@ import pandas as pd
 from equipoise import foreign, words
 from equipoise.charts.frontier_plane import Columns
 from equipoise.charts.theme import SIGNS, group_colour, source, specification
+from equipoise.once import once
 
 _STEP = 46
 _MANY = 5
@@ -60,7 +60,7 @@ def flip_bars(flips: pd.DataFrame, thresholds: Mapping[str, float]) -> dict[str,
     }
 
 
-@functools.cache
+@once()
 def flips_spec(groups: tuple[str, ...]) -> dict[str, Any]:
     """Return the drawing of `flip_bars`: to the right newly selected, to the left no longer.
 

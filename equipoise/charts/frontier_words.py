@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import pandas as pd
 
 from equipoise import foreign, words
@@ -11,6 +9,7 @@ from equipoise.charts.frontier_choice import Choice
 from equipoise.frontiers.frontier import Frontier
 from equipoise.frontiers.gaps import GAPS
 from equipoise.frontiers.pareto import TOLERANCE
+from equipoise.once import once
 from equipoise.operating import dominating
 from equipoise.tally import Tally
 from equipoise.uncertainty.paired import PairedRedraws
@@ -116,7 +115,7 @@ def who_pays(choice: Choice) -> str:
     )
 
 
-@lru_cache(maxsize=64)
+@once(maxsize=64)
 def takeaway(front: Frontier, tally: Tally) -> str:
     """Return whether 0.50 is beaten on these rows and on redrawn ones, and by what."""
     return (

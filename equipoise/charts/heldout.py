@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 import altair as alt
@@ -13,6 +12,7 @@ from equipoise.charts.frontier_plane import Columns, gap_title
 from equipoise.charts.frontier_words import in_redraws
 from equipoise.charts.theme import INK, QUIET, source, specification
 from equipoise.frontiers.heldout import HeldOut
+from equipoise.once import once
 from equipoise.uncertainty.paired import PairedRedraws
 from equipoise.uncertainty.proportions import wilson
 
@@ -32,7 +32,7 @@ def trial_tables(trials: HeldOut, limit: float) -> dict[str, Columns]:
     return tables | {"limit": {"gap": [limit], "label": ["the gap to keep"]}}
 
 
-@functools.cache
+@once()
 def trial_spec(gap: str) -> dict[str, Any]:
     """Return the drawing of `trial_tables`: saltires promised, circles realised."""
     x = alt.X(
@@ -71,7 +71,7 @@ def trial_spec(gap: str) -> dict[str, Any]:
     return specification(chart.properties(height=260))
 
 
-@functools.lru_cache(maxsize=64)
+@once(maxsize=64)
 def _only(trials: HeldOut) -> pd.Series:
     """Return the summary of the one limit that was tried."""
     return trials.summary().iloc[0]

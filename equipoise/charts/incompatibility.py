@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -23,6 +22,7 @@ from equipoise.charts.theme import (
 )
 from equipoise.charts.worked import is_impossible
 from equipoise.incompatibility import implied_positive_predictive_value, with_base_rate
+from equipoise.once import once
 from equipoise.tally import Tally
 from equipoise.together import nearest_together
 
@@ -39,7 +39,7 @@ STEPS = np.arange(21) / 20
 """Positions of the base-rate slider: from a group's own base rate to the other group's."""
 
 
-@functools.cache
+@once()
 def implied_spec(names: tuple[str, ...], pair: tuple[str, ...]) -> dict[str, Any]:
     """Return the chart of false-positive rates as they are and as they would have to be.
 
@@ -91,7 +91,7 @@ def _needed(rate: float) -> str:
     return "impossible" if is_impossible(rate) else "needed"
 
 
-@functools.cache
+@once()
 def base_rate_spec(title: str) -> dict[str, Any]:
     """Return the chart of gaps against one group's base rate.
 
@@ -187,7 +187,7 @@ def gap_columns(base_rates: Sequence[float], lines: Mapping[str, Sequence[float]
     }
 
 
-@functools.cache
+@once()
 def separation_spec(groups: tuple[str, ...]) -> dict[str, Any]:
     """Return the chart of both error rates before and after recalibration."""
     legend = alt.Legend(

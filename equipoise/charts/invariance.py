@@ -6,7 +6,6 @@ hollow ones are harmless comments; right of the rule the classifier calls them t
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -22,6 +21,7 @@ from equipoise.charts.theme import (
     source,
     specification,
 )
+from equipoise.once import once
 
 Columns = dict[str, list[Any]]
 """A small table for a chart, by column."""
@@ -35,7 +35,7 @@ def context_axis(**options: Any) -> alt.Axis:
     return alt.Axis(title=None, ticks=False, domain=False, labelFontSize=13, **options)
 
 
-@functools.cache
+@once()
 def scores_spec(contexts: tuple[str, ...], insults: bool) -> dict[str, Any]:
     """Return one comment's scores in each context, for "scores" and "cut".
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -13,6 +12,7 @@ import pandas as pd
 from equipoise import words
 from equipoise.charts.invariance import Columns, context_axis
 from equipoise.charts.theme import INK, QUIET, source, specification
+from equipoise.once import once
 
 LEGEND = (
     "The dot is SI-bias. Noise: the same answers with the contexts shuffled, so that they play no "
@@ -47,7 +47,7 @@ def top_of(*values: Iterable[float]) -> float:
     return min(max(math.ceil(largest * 10 + 0.5) / 10, _SMALLEST_TOP), 1.0)
 
 
-@functools.cache
+@once()
 def bands_spec(names: tuple[str, ...], top: float = 1.0, *, told: bool = True) -> dict[str, Any]:
     """Return the chart of `band_rows`, for "bands" and "expected".
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -24,6 +23,7 @@ from equipoise.charts.theme import (
     specification,
 )
 from equipoise.invariance import SIBias, Template
+from equipoise.once import once
 from equipoise.uncertainty.proportions import share
 
 GAP_ROW = "widest gap"
@@ -35,7 +35,7 @@ _APART = 6
 _FEW_WORDS = 30
 
 
-@functools.cache
+@once()
 def cells_spec(contexts: tuple[str, ...], strata: tuple[str, ...], title: str) -> dict[str, Any]:
     """Return the chart of `cell_rows`, for "cells" and "gap".
 
@@ -145,7 +145,7 @@ def cell_table(found: SIBias, contexts: Sequence[str], named: Mapping[str, str])
     )
 
 
-@functools.cache
+@once()
 def answers_spec(contexts: tuple[str, ...], labels: tuple[str, ...]) -> dict[str, Any]:
     """Return every answer as a square, a row a comment: full where toxic."""
     rows = alt.Chart(source("answers"))

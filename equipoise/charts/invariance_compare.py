@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Iterable
 from itertools import combinations
@@ -22,11 +21,12 @@ from equipoise.charts.theme import (
     source,
     specification,
 )
+from equipoise.once import once
 
 _ROW = 34
 
 
-@functools.cache
+@once()
 def shares_spec(lines: tuple[str, ...], contexts: tuple[str, ...], title: str) -> dict[str, Any]:
     """Return the share of positive answers by context, for the rows "shares".
 
@@ -75,7 +75,7 @@ def shares_rows(cells: pd.DataFrame, by: str = "strategy") -> Columns:
     }
 
 
-@functools.cache
+@once()
 def trade_spec(names: tuple[str, ...], title: str, low: float, top: float) -> dict[str, Any]:
     """Return SI-bias against what it may cost, a mark a strategy, for the rows "trade".
 
@@ -120,7 +120,7 @@ def low_of(values: Iterable[float]) -> float:
     return max(math.floor(least * 10 - 0.5) / 10, 0.0)
 
 
-@functools.cache
+@once()
 def agreement_spec(contexts: tuple[str, ...]) -> dict[str, Any]:
     """Return how often two contexts get the same answer, a square a pair, for "pairs"."""
     rows = alt.Chart(source("pairs"))

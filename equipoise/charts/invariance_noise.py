@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,6 +11,7 @@ import numpy as np
 from equipoise.charts.invariance import Columns, beside
 from equipoise.charts.theme import INK, QUIET, source, specification
 from equipoise.invariance import ExactNull, NullBand, exact_null
+from equipoise.once import once
 
 SERIES = ("exceeded in at most 1 of 20 cases", "on average")
 """The lines of the explorer, from the highest down."""
@@ -22,7 +22,7 @@ _ROOM = 0.72
 """Beyond this part of the axis a label stands to the left of its mark."""
 
 
-@functools.cache
+@once()
 def null_spec() -> dict[str, Any]:
     """Return how often permutations come to each SI-bias, for "null", "upper" and "value"."""
     scale = alt.Scale(domain=[0, 1], nice=False)
@@ -78,7 +78,7 @@ def null_rows(null: NullBand, value: float) -> dict[str, Columns]:
     }
 
 
-@functools.cache
+@once()
 def sizes_spec() -> dict[str, Any]:
     """Return SI-bias by chance against comments in a cell, for "lines", "here" and "asked"."""
     x = alt.X(

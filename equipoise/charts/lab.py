@@ -7,7 +7,6 @@ of the grid (`charts.bands`) and follows the pointer by itself; the page hears o
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -21,6 +20,7 @@ from equipoise.charts.theme import (
     source,
     specification,
 )
+from equipoise.once import once
 
 HELD, AT = "held", "at"
 """The two selections: the group whose line was taken hold of, and where the pointer is."""
@@ -61,7 +61,7 @@ def released(selection: Mapping[str, Any]) -> tuple[str, float] | None:
     return held[0]["group"], at[0]["k"] / LAST
 
 
-@functools.lru_cache(maxsize=64)
+@once(maxsize=64)
 def lab_spec(groups: tuple[str, ...], shown: tuple[str, ...]) -> dict[str, Any]:
     """Return the lab's drawing for data "outlines", "steps" and "present".
 

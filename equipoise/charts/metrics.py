@@ -24,6 +24,7 @@ from equipoise.charts.theme import (
 )
 from equipoise.charts.uncertainty_words import Limits
 from equipoise.criteria import FOUR_FIFTHS
+from equipoise.once import once
 from equipoise.roc import roc
 from equipoise.tally import Tally
 from equipoise.uncertainty.proportions import mover_ratio, share
@@ -35,7 +36,7 @@ _REACH: dict[str, Any] = {"strokeWidth": 1.2, "opacity": 0.7}
 """The look of lines that show how far a number could be off."""
 
 
-@functools.cache
+@once()
 def impact_spec(groups: tuple[str, ...], unsure: bool = False) -> dict[str, Any]:
     """Return selection rates relative to the highest, with the four-fifths mark, for "impact".
 
@@ -119,7 +120,7 @@ def impact_reach(rows: Mapping[str, Mapping[str, float]]) -> dict[str, list[Any]
     }
 
 
-@functools.cache
+@once()
 def reliability_spec(groups: tuple[str, ...], unsure: bool = False) -> dict[str, Any]:
     """Return mean score against observed rate, bin by bin, for "bins".
 
@@ -170,7 +171,7 @@ def reliability_frame(calibrated: Calibration, *, unsure: bool = True) -> pd.Dat
     return table.round(4)
 
 
-@functools.cache
+@once()
 def roc_spec(groups: tuple[str, ...], unsure: bool = False) -> dict[str, Any]:
     """Return ROC curves with the present operating points, for "curves" and "present".
 

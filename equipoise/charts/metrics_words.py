@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import cast
@@ -14,6 +13,7 @@ from equipoise import foreign, words
 from equipoise.calibration import Calibration
 from equipoise.charts.verdicts import NEARLY_ALL
 from equipoise.criteria import Criteria, Criterion
+from equipoise.once import once
 from equipoise.rates import RATES, why_undefined
 
 FORMULAS = {
@@ -240,7 +240,7 @@ def _worked_odds(criterion: Criterion, rows: Mapping[str, Row]) -> str:
     return f"The larger of {' and '.join(gaps)} ({worse})"
 
 
-@functools.lru_cache(maxsize=16)
+@once(maxsize=16)
 def _worked_calibration(calibrated: Calibration) -> str:
     """Return the largest and the smallest average error, and which bin outweighs the rest."""
     groups = dict(zip(calibrated.groups, calibrated.expected_calibration_error, strict=True))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from equipoise import foreign, words
 from equipoise.charts.theme import INK, QUIET, source, specification
+from equipoise.once import once
 from equipoise.rates import RATES
 from equipoise.uncertainty.power import Power, power
 
@@ -33,7 +33,7 @@ SMALLEST, LARGEST = 20, 300_000
 Columns = dict[str, list[Any]]
 
 
-@functools.cache
+@once()
 def power_spec() -> dict[str, Any]:
     """Return gaps against the size of the smaller group, for "gaps" and "present"."""
     x = alt.X(

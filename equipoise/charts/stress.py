@@ -8,7 +8,6 @@ others have published.
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 import altair as alt
@@ -23,6 +22,7 @@ from equipoise.charts.theme import (
     source,
     specification,
 )
+from equipoise.once import once
 
 Columns = dict[str, list[Any]]
 """A small table for a chart, by column."""
@@ -42,7 +42,7 @@ _DASHES = ([5, 4], [1, 0], [2, 2])
 _USUAL = {"fidelity": [0.5, 1], "accuracy": [0.5, 0.65], "disparity": [0, 0.3]}
 
 
-@functools.cache
+@once()
 def curves_spec(
     measure: str,
     amount: str,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, cast
 
@@ -21,6 +20,7 @@ from equipoise.charts.theme import (
     source,
     specification,
 )
+from equipoise.once import once
 from equipoise.stress import Data, Linear, Searched, Thresholded, changes
 from equipoise.stress.decorrelation import Decorrelated
 
@@ -34,7 +34,7 @@ _STATES = ("stays", "changed", "removed")
 _CHANGES = {"removed": "removed", "flipped": "with a new label", "hidden": "with a hidden feature"}
 
 
-@functools.cache
+@once()
 def cells_spec(groups: tuple[str, ...]) -> dict[str, Any]:
     """Return the chart of rows by group and label: what stays, what changed, what is gone."""
     base = alt.Chart(source("cells")).encode(
@@ -208,7 +208,7 @@ def line_across(plane: Plane, coefficients: ArrayLike, constant: float) -> list[
     return [*(foot + low * along).tolist(), *(foot + high * along).tolist()]
 
 
-@functools.cache
+@once()
 def plane_spec(groups: tuple[str, ...], lines: tuple[str, ...]) -> dict[str, Any]:
     """Return the chart of a group's rows and of boundaries through them.
 

@@ -92,7 +92,7 @@ def source(name: str) -> alt.NamedData:
 def specification(chart: alt.TopLevelMixin) -> dict[str, Any]:
     """Return a chart as a plain dictionary that fits the width it is given.
 
-    Build it once (`functools.cache` on the function that calls this) and never change it.
+    Build it once (`equipoise.once` on the function that calls this) and never change it.
     """
     spec = chart.to_dict(validate=False)
     return spec | {"autosize": _CONFIG["autosize"], "config": _CONFIG}

@@ -16,7 +16,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
@@ -30,6 +30,7 @@ from equipoise.invariance.strategies import Step
 from equipoise.invariance.swaps import whole_words
 from equipoise.invariance.tasks import Task
 from equipoise.invariance.zwords import context_words, left_over, words_of_context
+from equipoise.once import once
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 """The folder of the committed artifact."""
@@ -228,7 +229,7 @@ def without_gender(text: str) -> tuple[str, ...]:
     return tuple(sorted(word.removesuffix("s") for word in words))
 
 
-@lru_cache(maxsize=1)
+@once(maxsize=1)
 def _gendered() -> re.Pattern[str]:
     of_genders = (word for gender in GENDERS for word in words_of_context(gender))
     return whole_words((*of_genders, *_FOLLOW_GENDER))

@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import io
 import sys
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ import numpy as np
 import pandas as pd
 
 from equipoise.io.writing import check_target, write_atomically
+from equipoise.once import once
 from equipoise.stress.errors import ParameterError
 from equipoise.stress.tables import Table
 
@@ -54,7 +54,7 @@ def adult(by: str = "sex") -> Table:
     return Table(_people(), label=LABEL, group=by, features=FEATURES, minority=GROUPS[by][1])
 
 
-@cache
+@once()
 def _people() -> pd.DataFrame:
     from equipoise.datasets.artifact import ArtifactError, read_content
 

@@ -49,6 +49,7 @@ class Apart:
         task: Literal["run", "estimate"] = "run",
     ) -> None:
         self._order = pickle.dumps((task, design, repeats, seed, results))
+        self._task = task
         one_thread = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
         self._process = subprocess.Popen(
             [sys.executable, "-c", _COMMAND],
@@ -78,8 +79,14 @@ class Apart:
             self._process.stdout.close()
 
     def stop(self) -> None:
-        """Ask it to end; what it has finished becomes the result."""
-        self._process.terminate()
+        """Ask it to end; what it has finished becomes the result.
+
+        An estimate has nothing to finish and is ended at once.
+        """
+        if self._task == "estimate":
+            self.drop()
+        else:
+            self._process.terminate()
 
     def drop(self) -> None:
         """End it at once."""

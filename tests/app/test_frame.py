@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from equipoise.app import frame, views
+from equipoise.app import links, views
 from equipoise.app.marks import CRITERIA
 from equipoise.charts.theme import COLOURS, SHAPES, SIGNS
 from equipoise.criteria import TITLES
@@ -40,10 +40,10 @@ def test_a_broken_artifact_gives_a_page_and_no_traceback(app, monkeypatch) -> No
 
 def test_every_page_has_its_file() -> None:
     found = sorted(p.name for p in (ROOT / "pages").glob("*.py"))
-    assert [Path(page.path).name for page in frame.PAGES[1:]] == found
+    assert [Path(page.path).name for page in links.PAGES[1:]] == found
 
 
-@pytest.mark.parametrize("file", [page.path for page in frame.PAGES])
+@pytest.mark.parametrize("file", [page.path for page in links.PAGES])
 def test_a_page_imports_no_heavy_library(file: str) -> None:
     script = (
         "import sys, ast; tree = ast.parse(open(sys.argv[1]).read());"

@@ -30,6 +30,7 @@ class Work:
 @dataclass(eq=False)
 class Fake(Run[Work]):
     wrong: Exception | None = None
+    deaf: bool = False  # Goes on with its part when it is asked to stop.
     done: int = field(default=0, init=False)
     work: Work = field(default_factory=Work, init=False)
     kept: bool = field(default=True, init=False)
@@ -38,14 +39,21 @@ class Fake(Run[Work]):
         return self.work
 
     def follow(self, process: Work) -> None:
-        while self.done < self.total and not process.ended:
+        while self.done < self.total and not self.ends(process):
             process.parts.acquire()
             self.done += not process.ended
         if self.wrong:
             raise self.wrong
 
+    def ends(self, process: Work) -> bool:
+        return process.ended == "dropped" if self.deaf else bool(process.ended)
+
     def forget(self) -> None:
         self.kept = False
+
+
+class Short(Fake):
+    short = True
 
 
 def until(met: Callable[[], bool], seconds: float = 20) -> None:
@@ -170,3 +178,36 @@ def test_too_long_a_run_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "MOST_SECONDS", 0.0)
     until(lambda: run.over)
     assert (run.state, run.work.ended, run.done) == ("stopped", "stopped", 2)
+    assert "that it may take here" in run.why
+
+
+def test_what_does_not_stop_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "_LOOK_AFTER", 0.02)
+    line, run, after = a_line(), Fake(5, deaf=True), Fake(1)
+    line.submit(run)
+    line.submit(after)
+    until(lambda: run.process is not None)
+    line.stop(run)
+    assert not run.over
+    monkeypatch.setattr(lines, "_GRACE", 0.0)
+    until(lambda: run.over)
+    assert (run.state, run.work.ended) == ("stopped", "dropped")
+    finish(after)
+
+
+def test_short_runs_go_beside_long_ones() -> None:
+    line = a_line(longest=2)
+    long = [Fake(1) for _ in range(3)]
+    short = [Short(1) for _ in range(3)]
+    for run in [*long, *short]:
+        line.submit(run)
+    assert [line.position(run) for run in [*long, *short]] == [0, 1, 2, 0, 1, 2]
+    assert [run.state for run in [*long, *short]] == ["running", "waiting", "waiting"] * 2
+    for full in (Fake(1), Short(1)):
+        with pytest.raises(LineFullError):
+            line.submit(full)
+    for run in short:
+        finish(run)
+    assert (long[0].state, long[1].state) == ("running", "waiting")
+    for run in long:
+        finish(run)

@@ -1,8 +1,12 @@
 """The reader's settings across pages, links, presets and linked sliders."""
 
+from urllib.parse import parse_qsl
+
 import numpy as np
 import pytest
 
+from equipoise.app import session
+from equipoise.app.links import PAGES
 from equipoise.app.views import VIEWS, tally_of
 from equipoise.criteria import criteria
 
@@ -153,3 +157,33 @@ def test_a_link_outlasts_the_page_it_led_to_untouched(app, page: str) -> None:
         assert app.at.session_state["by"] == "race"
     assert app.thresholds() == {"White": 0.62, "Non-White": 0.5}
     assert app.at.query_params == {"by": "race", "tolerance": "0.03", "t.White": "0.62"}
+
+
+def test_links_to_pages_carry_the_settings_that_were_set_last(app) -> None:
+    app.open("2_Metrics", **{"t.Male": "0.62", "elsewhere": "kept"})
+    app.move("sex", "Female", 0.41)
+    wanted = {"by": "sex", "t.Female": "0.41", "t.Male": "0.62", "elsewhere": "kept"}
+    assert app.at.query_params == wanted
+    links = app.at.get("page_link")
+    assert len(links) == len(PAGES) + 1
+    for link in links:
+        assert dict(parse_qsl(link.proto.query_string)) == wanted
+
+
+def test_back_to_an_address_that_a_stale_link_left_behind_keeps_the_settings(
+    app, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app.open("2_Metrics").move("sex", "Female", 0.41)
+    stale = {"by": "sex", "t.Female": "0.45"}  # Of a link drawn before the slider moved on.
+    app.open("3_Incompatibility", **stale)
+    wanted = {"by": "sex", "t.Female": "0.41"}
+    assert app.at.query_params == wanted
+    monkeypatch.setattr(session, "_went_back", lambda: True)
+    app.open("3_Incompatibility", **stale)
+    assert (app.thresholds()["Female"], app.at.query_params) == (0.41, wanted)
+    # What the reader set once is gone back to, here as elsewhere.
+    monkeypatch.setattr(session, "_went_back", lambda: False)
+    app.move("sex", "Female", 0.45).move("sex", "Female", 0.46)
+    monkeypatch.setattr(session, "_went_back", lambda: True)
+    app.open("3_Incompatibility", **stale)
+    assert app.thresholds()["Female"] == 0.45

@@ -72,19 +72,12 @@ class Reader:
         return self.settled()
 
     def back(self, title: str) -> Reader:
-        """Press Back until the page with this title is there.
-
-        Streamlit writes two addresses into the history for each page link that is followed.
-        """
-        for _ in range(2):
-            sent = self.sent
-            self.page.go_back()
-            while self.sent == sent:
-                self.page.wait_for_timeout(20)
-            self.settled()
-            if self.page.locator("h1").inner_text() == title:
-                return self
-        raise AssertionError(f"Back does not lead to “{title}”.")
+        """Press Back, once; the page with this title must then be there."""
+        sent = self.sent
+        self.page.go_back()
+        while self.sent == sent:
+            self.page.wait_for_timeout(20)
+        return self.arrived(title)
 
     def slider(self, name: str) -> Locator:
         """Return a slider by its name, or by its group's name after the sign."""

@@ -85,6 +85,23 @@ def test_settings_go_along_from_page_to_page_and_back(visit: Visit) -> None:
     reader.arrived(TITLES["/Data"])
 
 
+def test_back_is_one_press_a_page_and_forward_too(visit: Visit) -> None:
+    reader = visit(f"/Metrics?{urlencode(SET)}")
+    reader.slider("Female").press("ArrowRight")  # The links follow a slider.
+    reader.finds_address(**{**SET, "t.Female": "0.42"})
+    pages = ("Metrics", "Data", "Frontier", "Home")
+    titles = [TITLES["/" if name == "Home" else f"/{name}"] for name in pages]
+    for name, title in zip(pages[1:], titles[1:], strict=True):
+        length = reader.page.evaluate("history.length")
+        reader.turn_to(name, title)
+        assert reader.page.evaluate("history.length") == length + 1
+    for title in titles[-2::-1]:
+        reader.back(title)
+    for title in titles[1:]:
+        reader.page.go_forward()
+        reader.arrived(title)
+
+
 def test_back_undoes_a_change_of_groups(visit: Visit) -> None:
     reader = visit(f"/Metrics?{urlencode(SET)}")
     reader.press("Sex × five races")

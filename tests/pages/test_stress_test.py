@@ -17,7 +17,7 @@ from streamlit.testing.v1 import AppTest
 
 from equipoise import words
 from equipoise.app import uploads
-from equipoise.app.stress import gallery, larger, tables
+from equipoise.app.stress import gallery, larger, plans, tables
 from equipoise.app.stress.asking import Asked
 from equipoise.app.stress.bench import gained_words
 from equipoise.app.stress.choices import (
@@ -630,12 +630,18 @@ def test_files_are_read_and_what_is_wrong_is_said() -> None:
 # --- larger runs ---------------------------------------------------------------------------
 
 
+def planned(at: AppTest) -> None:
+    at.button(key="s larger plan it").click()
+    checked(at.run())
+    until(lambda: at.session_state[plans.PLAN].run.over)
+    checked(at.run())
+
+
 def test_a_run_is_planned_started_and_kept() -> None:
     at = opened(**SMALL, **{"s.repair": "reweighing"})
     at.number_input(key="s larger rows").set_value(400)
     at.number_input(key="s larger repeats").set_value(3)
-    at.button(key="s larger plan it").click()
-    checked(at.run())
+    planned(at)
     assert "**Planned:** 3 repeats of 400 rows" in said(at)
     at.button(key="s larger start").click()
     checked(at.run())
@@ -655,8 +661,7 @@ def test_a_stopped_run_can_go_on() -> None:
     at = opened(**SMALL, **{"s.repair": "reweighing"})
     at.number_input(key="s larger rows").set_value(400)
     at.number_input(key="s larger repeats").set_value(200)
-    at.button(key="s larger plan it").click()
-    checked(at.run())
+    planned(at)
     at.button(key="s larger start").click()
     checked(at.run())
     first = at.session_state["s larger run"].run
@@ -699,8 +704,8 @@ def test_a_number_out_of_range_gets_words(rows: int, repeats: int, message: str)
 
 
 def test_an_empty_field_gets_words() -> None:
-    assert "Rows of a repeat must be 200 to 60,000." in larger.out_of_range(None, 3)
-    assert larger.out_of_range(200, 200) == larger.out_of_range(60_000, 1) == ""
+    assert "Rows of a repeat must be 200 to 60,000." in plans.out_of_range(None, 3)
+    assert plans.out_of_range(200, 200) == plans.out_of_range(60_000, 1) == ""
 
 
 def until(met: Callable[[], bool], seconds: float = 60) -> None:

@@ -249,7 +249,8 @@ def _ending(run: EndpointRun) -> str:
     if run.state == "done":
         return f":material/check_circle: **Done**: {came}. {read}"
     if run.state == "stopped":
-        return f":material/stop_circle: **Stopped**: {came} came and are kept. {read}"
+        kept = f"**Stopped**: {came} came and are kept."
+        return " ".join(filter(None, (":material/stop_circle:", kept, run.why, read)))
     return f":material/error: **It failed**, after {came}. {plain(run.why, MESSAGE)} {read}"
 
 

@@ -1,4 +1,4 @@
-"""Runs of a stress test, in the line of all readers."""
+"""Runs of a stress test and plans of them, in the line of all readers."""
 
 from __future__ import annotations
 
@@ -7,12 +7,16 @@ import tempfile
 import weakref
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar
 
 import pandas as pd
 
 from equipoise.app.line import Run, RunFailedError
 from equipoise.stress import Design
 from equipoise.stress.apart import Apart
+
+PLAN_SECONDS = 60.0
+"""What one level of one repeat may take while a run is planned."""
 
 
 class Finished:
@@ -59,3 +63,44 @@ class StressRun(Run[Apart]):
                 self.result = content
             else:
                 raise RunFailedError(str(content))
+
+
+@dataclass(eq=False)
+class PlanRun(Run[Apart]):
+    """The trial of one level of one repeat, which tells how long a run would take.
+
+    Attributes
+    ----------
+    design : Design
+    repeats : int
+        Of the run that is planned.
+    seconds : float or None
+        That it would take on one core, once the plan is done.
+    """
+
+    short: ClassVar[bool] = True
+    design: Design = field(kw_only=True)
+    repeats: int = field(kw_only=True)
+    total: int = field(default=1, init=False)
+    seconds: float | None = field(default=None, init=False)
+
+    @property
+    def done(self) -> int:
+        """1 once the time is known."""
+        return int(self.seconds is not None)
+
+    @property
+    def most_seconds(self) -> float:
+        """A plan is to take less than what it plans."""
+        return PLAN_SECONDS
+
+    def begin(self) -> Apart:
+        """Start the trial."""
+        return Apart(self.design, repeats=self.repeats, task="estimate")
+
+    def follow(self, process: Apart) -> None:
+        """Take the time."""
+        for kind, content in process.messages():
+            if kind != "result":
+                raise RunFailedError(str(content))
+            self.seconds = float(content)

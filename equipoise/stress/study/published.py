@@ -15,10 +15,10 @@ import io
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 from equipoise.datasets.artifact import ArtifactError, made_by, read_content
+from equipoise.once import once
 from equipoise.stress.study.artifact import PaperStudy
 from equipoise.stress.theory import base_rate
 from equipoise.stress.worlds import Synthetic
@@ -102,7 +102,7 @@ class Beside:
         return apart <= WITHIN * math.hypot(self.error, self.published.error)
 
 
-@cache
+@once()
 @made_by(COMMAND)
 def load_published(path: Path = PUBLISHED) -> Published:
     """Load the published values.

@@ -3,10 +3,15 @@
 import gc
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
+import pytest
+
+from equipoise.app import line as lines
 from equipoise.app.line import Line
-from equipoise.app.stress.runs import StressRun
+from equipoise.app.stress import runs
+from equipoise.app.stress.runs import PlanRun, StressRun
 from equipoise.stress import Design, Synthetic, UnderRepresentation, run
 
 
@@ -91,3 +96,66 @@ def test_what_a_run_has_kept_goes_with_it() -> None:
     del one
     gc.collect()
     assert not folder.exists()
+
+
+# --- plans ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Endless(Synthetic):
+    """A world whose rows never come."""
+
+    def draw(self, n: int, seed: Any) -> Any:
+        time.sleep(600)
+
+
+def plan_of(world: Any = None, **options: Any) -> PlanRun:
+    design = Design(world or Synthetic(), UnderRepresentation(label=1), levels=(0.0, 0.5), n=400)
+    return PlanRun(design=design, repeats=5, **options)
+
+
+def test_a_plan_is_a_time_and_goes_beside_a_run() -> None:
+    line, long, plan = a_line(), run_of(repeats=100_000), plan_of()
+    line.submit(long)
+    line.submit(plan)
+    until(lambda: plan.over)
+    assert (plan.state, plan.done, long.over) == ("done", 1, False)
+    assert plan.seconds is not None
+    assert 0 < plan.seconds < 600
+    line.drop(long)
+    until(lambda: long.over)
+
+
+def test_a_plan_that_cannot_be_says_why() -> None:
+    line, plan = a_line(), plan_of()
+    plan.repeats = 0
+    line.submit(plan)
+    until(lambda: plan.over)
+    assert (plan.state, plan.seconds) == ("failed", None)
+    assert "repeats must be" in plan.why
+
+
+@pytest.mark.parametrize("how", ["in time", "by its reader", "whose reader left"])
+def test_a_plan_that_hangs_ends(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "_LOOK_AFTER", 0.05)
+    line, after = a_line(), plan_of()
+    plan = plan_of(Endless(), here=lambda: how != "whose reader left")
+    line.submit(plan)
+    line.submit(after)
+    until(lambda: plan.process is not None)
+    process = plan.process
+    assert process is not None
+    if how == "in time":
+        monkeypatch.setattr(runs, "PLAN_SECONDS", 0.2)
+        until(lambda: plan.over)
+        monkeypatch.undo()
+    elif how == "by its reader":
+        line.stop(plan)
+    else:
+        monkeypatch.setattr(lines, "_ABSENCE", 0.2)
+    until(lambda: plan.over)
+    assert plan.state == ("dropped" if how == "whose reader left" else "stopped")
+    assert bool(plan.why) == (how == "in time")
+    assert process._process.poll() is not None  # The process is gone, too.
+    until(lambda: after.over)
+    assert after.state == "done"
