@@ -150,7 +150,8 @@ def overall_rates(tally: Tally, thresholds: Thresholds) -> pd.Series:
     """Return the same columns as `group_rates` for all groups taken together."""
     cells = confusion(tally, thresholds)
     together = {cell: getattr(cells, cell).sum(keepdims=True) for cell in _EVERYBODY}
-    return _table(Confusion(("overall",), **together)).iloc[0]
+    columns = _columns(Confusion(("overall",), **together))
+    return pd.Series({name: float(value[0]) for name, value in columns.items()}, name="overall")
 
 
 def why_undefined(rate: str, group: str, n: float) -> str:
@@ -172,8 +173,11 @@ def _known(name: str) -> Rate:
 
 
 def _table(cells: Confusion) -> pd.DataFrame:
+    return pd.DataFrame(_columns(cells), index=pd.Index(cells.groups, name="group"))
+
+
+def _columns(cells: Confusion) -> dict[str, NDArray[Any]]:
     columns = {"n": cells.total(_EVERYBODY)} | {cell: getattr(cells, cell) for cell in _EVERYBODY}
     columns |= {name: cells.rate(name) for name in RATES}
     recalls = columns["true_positive_rate"] + columns["true_negative_rate"]
-    columns["balanced_accuracy"] = recalls / 2
-    return pd.DataFrame(columns, index=pd.Index(cells.groups, name="group"))
+    return columns | {"balanced_accuracy": recalls / 2}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
@@ -108,7 +109,8 @@ def intervals(
     rows = [*_single_rates(cells, level)]
     for name, contrast in compared.items():
         rows.append(_comparison(name, contrast, cells, null, level))
-    return pd.DataFrame([*rows, *_calibration_errors(tally, level)])
+    columns = zip(*rows, *_calibration_errors(tally, level), strict=True)
+    return pd.DataFrame(dict(zip(_Row._fields, map(list, columns), strict=True)))
 
 
 def _null(
@@ -185,5 +187,8 @@ def _quantiles(measured: Array, at: tuple[float, ...]) -> list[float]:
 
     NaN where some draws have no value: nobody is in a denominator in any of them.
     """
-    found: list[float] = np.quantile(measured, at, method="inverted_cdf").tolist()
-    return found
+    # What `np.quantile(..., method="inverted_cdf")` returns, in a fraction of its time.
+    last = len(measured) - 1
+    places = [max(math.ceil(len(measured) * share - 1), 0) for share in at]
+    ordered = np.partition(measured, [*places, last])  # NaN goes last.
+    return [float(ordered[last if np.isnan(ordered[last]) else place]) for place in places]
