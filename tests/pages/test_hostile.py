@@ -54,7 +54,10 @@ AS_THEY_ARE = {
 VALUES = {"domain", "values", "sort", "title"}
 """Where a drawing has names as they are: in its scales, its legends and its titles."""
 
-NEVER_SHOWN = {"id", "form_id", "url", "element_id", "fragment_id", "query_param_key", "icon"}
+NEVER_SHOWN = {
+    *("id", "form_id", "url", "element_id", "fragment_id", "query_param_key", "icon"),
+    "query_string",  # Of a link to a page of ours.
+}
 
 
 def sent(node: Node) -> Iterator[tuple[str, str]]:
