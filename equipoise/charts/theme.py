@@ -60,6 +60,10 @@ _CONFIG = {
     "point": {"filled": True, "opacity": 1, "size": 110},
     "line": {"strokeWidth": 2},
     "axisY": {"labelLimit": 170},
+    # A name stands beside its marks. Streamlit's theme moves the outermost names inwards.
+    "axisYDiscrete": {"labelFlush": False},
+    # What a mark says at the pointer and to a screen reader, where its chart states no format.
+    "tooltipFormat": {"numberFormat": ",.4~f"},
 }
 
 
