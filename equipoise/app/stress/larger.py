@@ -111,7 +111,7 @@ def _ending(run: StressRun) -> str:
     if run.state == "stopped":
         done = 0 if run.result is None else int(run.result.attrs.get("repeats", run.done))
         stopped = f"**Stopped** after {words.count(done)} of {words.plural(run.total, 'repeat')}."
-        kept = "What is finished is kept for this session."
+        kept = "What is finished is kept for this session." if done else ""
         return " ".join(filter(None, (":material/stop_circle:", stopped, run.why, kept)))
     if run.state == "dropped":
         return ":material/stop_circle: **Given up** while nobody was here."
