@@ -2,8 +2,8 @@
 
 A group, a column, a file, a model or a link can be called anything. Where Markdown is written,
 its name passes through `plain`; where HTML is, through `in_html`; where text is, through
-`visible`; in a table that is handed out, through `harmless`. Each does it once, where the name
-enters.
+`visible`; on a terminal, through `on_terminal`; in a table that is handed out, through
+`harmless`. Each does it once, where the name enters.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ UNSEEN = "\N{REPLACEMENT CHARACTER}"
 
 # Some scripts, and emoji, are written with joiners; numbers and their units stay on a line.
 _KEPT = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}" + words.STAYS + words.NARROW
+_LAID_OUT = _KEPT + "\n\t"
 _BLANKS = re.compile(rf"[^\S{words.STAYS}{words.NARROW}]+")
 
 # Nearly every name is of this kind, and looking closer takes ten times as long.
@@ -76,6 +77,17 @@ def visible(text: object, longest: int = LONGEST) -> str:
         )
     line = whole.strip()
     return line if len(line) <= longest else f"{line[:longest]} ..."
+
+
+def on_terminal(text: object) -> str:
+    """Return what a command says, whole and on its lines, fit for a terminal.
+
+    A terminal obeys letters that nobody sees: they move what was said before, or rename the
+    window. In their place stands a sign that can be seen.
+    """
+    return "".join(
+        letter if letter.isprintable() or letter in _LAID_OUT else UNSEEN for letter in str(text)
+    )
 
 
 def plain(text: object, longest: int = LONGEST) -> str:

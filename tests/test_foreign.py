@@ -15,6 +15,7 @@ from equipoise.foreign import (
     UNSEEN,
     harmless,
     in_html,
+    on_terminal,
     plain,
     visible,
     who,
@@ -130,6 +131,20 @@ def test_no_cell_and_no_name_is_a_formula(value: str) -> None:
 )
 def test_nor_is_a_part_of_one_where_cells_are_parted_otherwise(value: str, shown: str) -> None:
     assert harmless(pd.DataFrame({"raw": [value]})).iloc[0, 0] == shown
+
+
+@given(ANY)
+def test_a_terminal_is_told_nothing_that_it_would_obey(name: str) -> None:
+    said = on_terminal(f"note:\n\t{name}")
+    assert len(said) == len(f"note:\n\t{name}")
+    assert said.startswith("note:\n\t")
+    for letter in "\x1b\x07\x08\r\x9b\u202e\x00":
+        assert letter not in said
+
+
+def test_what_we_say_ourselves_reaches_a_terminal_as_it_is() -> None:
+    said = f"95{words.NARROW}% of\N{NO-BREAK SPACE}them – “Zoë”, 日本, \N{FAMILY}\n  and more"
+    assert on_terminal(said) == said
 
 
 def test_numbers_stay_numbers() -> None:

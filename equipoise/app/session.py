@@ -185,9 +185,11 @@ def _hand_on() -> None:
     it; set again, it is taken over by the next one.
     """
     names = {BY, LINK, TOLERANCE, UNCERTAINTY, *st.session_state.get(_OWN, {})}
-    for key, value in st.session_state.items():
-        if key in names or str(key).startswith(_THRESHOLD):
-            st.session_state[key] = value
+    # A browser that lost an answer on its way may speak of widgets of a page that is gone: they
+    # are counted among the keys and have no value.
+    for key in list(st.session_state):
+        if (key in names or str(key).startswith(_THRESHOLD)) and key in st.session_state:
+            st.session_state[key] = st.session_state[key]
 
 
 def write_to_address() -> None:

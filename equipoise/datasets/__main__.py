@@ -17,6 +17,7 @@ from equipoise.datasets.compare import compare
 from equipoise.datasets.discrim_command import add_discrim
 from equipoise.datasets.fetch import FetchError
 from equipoise.datasets.templates import add_templates
+from equipoise.foreign import on_terminal
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"error: building needs the package {error.name}", file=sys.stderr)
         return 1
     except (FetchError, ArtifactError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
+        print(on_terminal(f"error: {error}"), file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("\nStopped; no file was left half written.", file=sys.stderr)

@@ -10,6 +10,7 @@ from typing import Any
 from equipoise.datasets.discrim import DATA, ITEMS, load_discrim
 from equipoise.datasets.discrim_build import discrim_items
 from equipoise.datasets.sums import record_sum
+from equipoise.foreign import on_terminal
 from equipoise.invariance.items import write_items
 from equipoise.invariance.manifest import items_hash
 from equipoise.invariance.prompts import prompts_hash
@@ -66,7 +67,7 @@ def _work(options: argparse.Namespace) -> int:
             rewriting=not options.without_rewriting,
         )
     except RunError as error:
-        print(f"error: {error}", file=sys.stderr)
+        print(on_terminal(f"error: {error}"), file=sys.stderr)
         return 1
     return _check(options.out, options.source)
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from equipoise.foreign import on_terminal
 from equipoise.invariance.answers import Answers, read_answers
 from equipoise.invariance.items import Items, read_items
 from equipoise.invariance.noise import PERMUTATIONS
@@ -86,7 +87,7 @@ def _told(work: Callable[[argparse.Namespace], None], options: argparse.Namespac
     try:
         work(options)
     except (ValueError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
+        print(on_terminal(f"error: {error}"), file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("\nStopped; nothing was written.", file=sys.stderr)
@@ -110,7 +111,7 @@ def _score(options: argparse.Namespace) -> None:
     if options.out is not None:
         content = scores.table().to_csv(index=False, lineterminator="\n")
         write_atomically(options.out, content)
-    print(scores)
+    print(on_terminal(scores))
     _warn(scores)
 
 
@@ -121,8 +122,8 @@ def _check(options: argparse.Namespace) -> None:
         f"{plural(len(items.table), 'item')}: {count(len(rows))} balanced, "
         f"{count(len(items.population))} population"
     )
-    print(f"  contexts: {', '.join(items.contexts)}")
-    print(f"  strata: {', '.join(filter(None, items.strata)) or 'one, nothing is adjusted for'}")
+    strata = ", ".join(filter(None, items.strata)) or "one, nothing is adjusted for"
+    print(on_terminal(f"  contexts: {', '.join(items.contexts)}\n  strata: {strata}"))
     if len(rows):
         sizes = rows.groupby(["s", "z"]).size()
         print(f"  rows in a stratum and context: {sizes.min()} to {sizes.max()}")
@@ -134,7 +135,7 @@ def _check(options: argparse.Namespace) -> None:
         given = answers.of(strategy)
         statuses = given["status"].value_counts()
         found = ", ".join(f"{count(n)} {status}" for status, n in statuses.items())
-        print(f"{strategy}: {plural(len(given), 'answer')} ({found})")
+        print(on_terminal(f"{strategy}: {plural(len(given), 'answer')} ({found})"))
 
 
 def _read(options: argparse.Namespace) -> tuple[Items, Any]:
@@ -151,7 +152,7 @@ def _named(path: Path, read: Callable[[Path], Any]) -> Any:
     except ValueError as error:
         raise ValueError(f"{path}: {str(error).removeprefix(f'{path} ')}") from None
     for note in found.notes:
-        print(f"note: {path}: {note}", file=sys.stderr)
+        print(on_terminal(f"note: {path}: {note}"), file=sys.stderr)
     return found
 
 

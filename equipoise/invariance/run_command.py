@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from equipoise.foreign import on_terminal
 from equipoise.invariance.cache import Cache
 from equipoise.invariance.command import INTERRUPTED
 from equipoise.invariance.endpoint import INSTALL, KEY_VARIABLES, OpenAIClient
@@ -213,7 +214,7 @@ def _ending(finished: list[Finished], total: int, out: Path, files: RunFiles) ->
 
 
 def _say(text: str) -> None:
-    print(text, file=sys.stderr)
+    print(on_terminal(text), file=sys.stderr)
 
 
 class Progress:

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from equipoise.foreign import on_terminal
 from equipoise.io.writing import check_target, write_atomically
 from equipoise.once import once
 from equipoise.stress.errors import ParameterError
@@ -152,7 +153,7 @@ def _execute(options: argparse.Namespace) -> int:
             return 0
         committed = _arrays(read_content(ARTIFACT))
     except (FetchError, OSError, ValueError) as error:
-        print(f"error: {error}", file=sys.stderr)
+        print(on_terminal(f"error: {error}"), file=sys.stderr)
         return 1
     same = list(committed) == list(columns) and all(
         np.array_equal(committed[name], columns[name]) for name in columns

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from equipoise.foreign import on_terminal
 from equipoise.io.writing import check_target, write_atomically
 from equipoise.stress.design import Design, cautions
 from equipoise.stress.errors import ClusterError, ParameterError, check_count
@@ -23,6 +24,9 @@ INTERRUPTED = 130
 
 MOST_AMOUNTS = 1_000
 """On the command line; Python takes as many as one likes."""
+
+_ALONE = tuple(kind for kind in BIASES if kind != "combined")
+"""What --bias takes; several at once take a spec."""
 
 _EPILOG = """examples:
   %(prog)s --world synthetic --bias under-representation --label 1 --amount 0:0.9:10 \\
@@ -64,7 +68,7 @@ def execute(options: argparse.Namespace) -> int:
     try:
         design = _design(options)
         for caution in cautions(design):
-            print(f"note: {caution}", file=sys.stderr)
+            _say(f"note: {caution}")
         _check_outputs(options)
         table = run(
             design,
@@ -84,13 +88,13 @@ def execute(options: argparse.Namespace) -> int:
             write_atomically(options.out, content)
     except KeyboardInterrupt:
         kept = _kept(options.results) or " Nothing was written."
-        print(f"\nStopped.{kept}", file=sys.stderr)
+        _say(f"\nStopped.{kept}")
         return INTERRUPTED
     except ClusterError as error:
-        print(f"{progress.end}error: {error}{_kept(options.results)}", file=sys.stderr)
+        _say(f"{progress.end}error: {error}{_kept(options.results)}")
         return 1
     except (ParameterError, OSError) as error:
-        print(f"{progress.end}error: {error}", file=sys.stderr)
+        _say(f"{progress.end}error: {error}")
         return 1
     return 0
 
@@ -137,8 +141,7 @@ def _add_world(group: Any) -> None:
 
 
 def _add_bias(group: Any) -> None:
-    kinds = [kind for kind in BIASES if kind != "combined"]
-    group.add_argument("--bias", choices=kinds, metavar="BIAS", help=", ".join(kinds))
+    group.add_argument("--bias", choices=_ALONE, metavar="BIAS", help=", ".join(_ALONE))
     group.add_argument(
         "--label", type=int, choices=(0, 1), help="only rows of the minority with this label"
     )
@@ -209,7 +212,7 @@ def _design(options: argparse.Namespace) -> Design:
     if options.spec is not None:
         return design_from(_json(options.spec))
     if options.bias is None:
-        raise ParameterError(f"--bias must be one of {', '.join(BIASES)}, or --spec be given.")
+        raise ParameterError(f"--bias must be one of {', '.join(_ALONE)}, or --spec be given.")
     bias = _given(options, "bias", {"label": "label", "feature": "feature"})
     return design_from(
         {
@@ -285,6 +288,10 @@ def _amounts(given: list[str]) -> list[float]:
         ) from None
 
 
+def _say(text: str) -> None:
+    print(on_terminal(text), file=sys.stderr, flush=True)
+
+
 class _Progress:
     """Prints how far a run is, on one line.
 
@@ -305,5 +312,5 @@ class _Progress:
 
     def note(self, sentence: str) -> None:
         """Print a sentence on a line of its own."""
-        print(f"{self.end}note: {sentence}", file=sys.stderr, flush=True)
+        _say(f"{self.end}note: {sentence}")
         self.end = ""

@@ -1,5 +1,7 @@
 """The reader's settings across pages, links, presets and linked sliders."""
 
+from collections.abc import Iterator
+from typing import Any
 from urllib.parse import parse_qsl
 
 import numpy as np
@@ -57,6 +59,25 @@ def test_settings_outlast_pages_without_sliders(app) -> None:
     app.open("2_Metrics")
     assert app.thresholds() == {"Female": 0.5, "Male": 0.37}
     assert app.at.query_params == {"by": "sex", "t.Male": "0.37"}
+
+
+def test_widgets_of_a_page_that_is_gone_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reader turns to another page, the answer is lost, and the browser asks for the old one.
+
+    It sends the state of widgets that the server has let go of: keys without values.
+    """
+
+    class State(dict[str, object]):
+        def __iter__(self) -> Iterator[str]:
+            return iter([*super().__iter__(), "preset", f"{session._THRESHOLD} of old"])
+
+        def items(self) -> Any:
+            return [(key, self[key]) for key in self]
+
+    state = State({session.TOLERANCE: 0.02, "other": 1})
+    monkeypatch.setattr(session.st, "session_state", state)
+    session._hand_on()
+    assert dict.copy(state) == {session.TOLERANCE: 0.02, "other": 1}
 
 
 def test_uncertainty_is_off_at_first_and_kept_across_pages(app) -> None:

@@ -99,6 +99,27 @@ def test_no_table_replaces_a_device_or_waits_for_the_measures(
     assert "folder.csv is a folder" in capsys.readouterr().err
 
 
+def test_names_cannot_command_the_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Contexts, strata, strategies, notes and errors, in what is said and in what is wrong."""
+    evil = "\x1b[2Jno\x1b]0;pwned\x07"
+    items, answers = tmp_path / f"items{evil}.csv", tmp_path / "answers.csv"
+    rows = [f"{k},{evil if k % 2 else 'B'},{evil}" for k in range(40)]
+    items.write_text("\n".join(["id,z,s", *rows]))
+    answers.write_text(
+        "\n".join(["id,pred,strategy", *(f"{k},{k % 2},{evil}" for k in range(40))])
+    )
+    assert run("check", "--items", items, "--answers", answers) == 0
+    assert run("score", "--items", items, "--answers", answers, "--permutations", 99) == 0
+    answers.write_text(f"id,pred\n1,{evil}\n")
+    assert run("score", "--items", items, "--answers", answers) == 1
+    said = "".join(capsys.readouterr())
+    assert "\N{REPLACEMENT CHARACTER}[2Jno" in said
+    assert "\x1b" not in said
+    assert "\x07" not in said
+
+
 def test_ctrl_c_is_no_traceback(
     files: tuple[Path, Path],
     monkeypatch: pytest.MonkeyPatch,

@@ -385,3 +385,25 @@ def test_what_a_table_leaves_out_is_noted(tmp_path: Path, capsys: pytest.Capture
     said = capsys.readouterr().err
     assert "note: The first column has no name" in said
     assert "note: Column 'number' only numbers the rows" in said
+
+
+def test_a_column_cannot_command_the_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    evil = "\x1b]0;pwned\x07"
+    world = tmp_path / f"people{evil}.csv"
+    world.write_text(f"hired,who,{evil}\n" + "1,a,7x\n0,b,8\n" * 200)
+    columns = ("--label-column", f"no{evil}", "--group-column", "who")
+    assert main(["run", "--world", str(world), *columns, "--bias", "label-noise"]) == 1
+    said = capsys.readouterr().err
+    assert "pwned" in said
+    assert "\x1b" not in said
+    assert "\x07" not in said
+
+
+def test_the_biases_that_are_offered_are_taken(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run"]) == 1
+    offered = capsys.readouterr().err.removeprefix("error: --bias must be one of ")
+    for kind in offered.partition(", or ")[0].split(", "):
+        options = ("--n", "200", "--amount", "0", "--repeats", "1")
+        assert main(["run", "--bias", kind, *options]) == 0

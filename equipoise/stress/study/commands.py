@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from equipoise.datasets.artifact import ArtifactError
+from equipoise.foreign import on_terminal
 from equipoise.io.writing import check_target
 from equipoise.stress.errors import ParameterError
 from equipoise.stress.study.artifact import ARTIFACT, PaperStudy, load_paper
@@ -149,4 +150,4 @@ def _print_finding(finding: Finding) -> None:
 
 
 def _say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
+    print(on_terminal(text), file=sys.stderr, flush=True)
