@@ -26,6 +26,7 @@ from equipoise.app.confusion import confusion_style, confusion_tables
 from equipoise.app.lab import threshold_lab
 from equipoise.app.power import power_explorer
 from equipoise.app.scores import operating_points, reliability, still_of
+from equipoise.app.turns import in_turn
 from equipoise.charts import metrics as charts
 from equipoise.charts import metrics_tables as tables
 from equipoise.charts import metrics_words as sentences
@@ -221,6 +222,7 @@ def look_closer(view: View, rows: Rows, shown: tuple[str, ...]) -> None:
 
 
 @st.fragment(key=BENCH)
+@in_turn
 def bench(shown: tuple[str, ...]) -> None:
     """Draw everything that follows the thresholds."""
     view = thresholds()

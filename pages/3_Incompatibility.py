@@ -22,6 +22,7 @@ from equipoise.app.cards import criterion_interval, criterion_value
 from equipoise.app.certainty import fewest
 from equipoise.app.enforcement import enforcement_matrix, guess_how_many
 from equipoise.app.marks import VERDICTS
+from equipoise.app.turns import in_turn
 from equipoise.app.verdicts import verdict_style
 from equipoise.app.worlds import base_rate_bench, recalibration_bench
 from equipoise.charts.incompatibility import implied_columns, implied_spec
@@ -147,6 +148,7 @@ def arithmetic(pair: View, names: tuple[str, ...]) -> None:
 
 
 @st.fragment(key=BENCH)
+@in_turn
 def bench() -> None:
     """Draw everything that follows the controls."""
     view = thresholds()

@@ -35,6 +35,7 @@ from equipoise.app.frontier_points import FOLDS, POINT, points_table
 from equipoise.app.frontiers import GAP, background_of, frontier_of
 from equipoise.app.heldout import held_out_fold
 from equipoise.app.session import BY
+from equipoise.app.turns import in_turn
 from equipoise.charts import frontier as charts
 from equipoise.charts import frontier_flips as people
 from equipoise.charts import frontier_words as sentences
@@ -245,6 +246,7 @@ def explain(choice: Choice) -> None:
 
 
 @st.fragment(key=BENCH)
+@in_turn
 def bench() -> None:
     """Everything that follows the choice of groups, gap and point."""
     view = thresholds()

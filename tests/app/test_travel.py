@@ -1,4 +1,4 @@
-"""What a move sends: no more than has changed, in as few bytes as it can be said."""
+"""What a move sends: little, and in as few bytes as it can be said."""
 
 import asyncio
 from collections.abc import Iterator
@@ -7,11 +7,10 @@ from random import Random
 import numpy as np
 import pandas as pd
 import pytest
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from equipoise.app.charts import light
 from tests.bench.app import HEAVIEST, VIEWS
-from tests.bench.sessions import Session, View, crowd_of
+from tests.bench.sessions import View, crowd_of
 from tests.serving import Server, serving
 
 
@@ -25,43 +24,20 @@ def server() -> Iterator[Server]:
     "name", ["metrics", "metrics-ten-unsure", "incompatibility-ten-unsure", "frontier"]
 )
 def test_a_move_sends_little(server: Server, name: str) -> None:
-    sizes, _ = asyncio.run(_moved(server, VIEWS[name], moves=3))
+    sizes = asyncio.run(_moved(server, VIEWS[name], moves=3))
     assert max(sizes) < 1000 * HEAVIEST
 
 
-def test_a_chart_that_stays_the_same_does_not_travel_again(server: Server) -> None:
-    """On the frontier, a threshold moves a mark on the plane; who flips, it does not change."""
-    _, charts = asyncio.run(_moved(server, VIEWS["frontier"], moves=1))
-    assert charts == [False, True]  # the plane anew, the flips by reference
-
-
-async def _moved(server: Server, view: View, *, moves: int) -> tuple[list[int], list[bool]]:
-    """Return the bytes of each move, and which charts of the last came as a reference."""
+async def _moved(server: Server, view: View, *, moves: int) -> list[int]:
+    """Return the bytes of each move on the wire."""
     random = Random(0)
     async with crowd_of(1, server.url, view) as (session,):
-        sizes, references = [], []
+        sizes = []
         for _ in range(moves):
             before = session.received
-            references = await _references(session, random)
+            await session.move(random)
             sizes.append(session.received - before)
-    return sizes, references
-
-
-async def _references(session: Session, random: Random) -> list[bool]:
-    """Move once and return, chart by chart, whether it was only referred to."""
-    came: list[bool] = []
-    known = session.known
-
-    def noted(raw: bytes) -> ForwardMsg:
-        message = known(raw)
-        if message.delta.new_element.HasField("vega_lite_chart"):
-            came.append(ForwardMsg.FromString(raw).WhichOneof("type") == "ref_hash")
-        return message
-
-    session.known = noted  # type: ignore[method-assign]
-    await session.move(random)
-    session.known = known  # type: ignore[method-assign]
-    return came
+    return sizes
 
 
 def test_a_light_table_says_the_same_in_fewer_bytes() -> None:
