@@ -85,7 +85,11 @@ def execute(options: argparse.Namespace) -> int:
         if options.out is None:
             print(content, end="", flush=True)
         else:
-            write_atomically(options.out, content)
+            try:
+                write_atomically(options.out, content)
+            except OSError as error:
+                print(content, end="", flush=True)  # What took hours does not go with a full disk.
+                raise OSError(f"{error} The results went to standard output.") from error
     except KeyboardInterrupt:
         kept = _kept(options.results) or " Nothing was written."
         _say(f"\nStopped.{kept}")

@@ -228,7 +228,7 @@ def test_what_is_no_file_is_refused_before_the_run(
     assert not Path("/dev/full").is_file()
 
 
-def test_a_full_disk_leaves_the_older_result(
+def test_a_full_disk_loses_neither_the_older_result_nor_the_new(
     tmp_path: Path, capsys: pytest.CaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "x.csv"
@@ -237,9 +237,14 @@ def test_a_full_disk_leaves_the_older_result(
     def full(file: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
+    assert main(RUN) == 0
+    wanted = capsys.readouterr().out
     monkeypatch.setattr("equipoise.io.writing.os.fsync", full)
     assert main([*RUN, "--out", str(out)]) == 1
-    assert "x.csv cannot be written: No space left on device" in capsys.readouterr().err
+    told = capsys.readouterr()
+    assert "x.csv cannot be written: No space left on device" in told.err
+    assert "The results went to standard output." in told.err
+    assert told.out == wanted
     assert out.read_text() == "older"
     assert list(tmp_path.iterdir()) == [out]
 
