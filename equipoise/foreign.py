@@ -123,6 +123,11 @@ def harmless(table: pd.DataFrame) -> pd.DataFrame:
         inside = _AFTER.sub(r"\1'", value)
         return f"'{inside}" if _FORMULA.match(value) else inside
 
-    named = table.map(kept).rename(index=kept, columns=kept)
+    texts = table.copy(deep=False)
+    for place, (_, column) in enumerate(table.items()):
+        # Some pandas make floats of whole numbers on the way through a function.
+        if not pd.api.types.is_numeric_dtype(column.dtype):
+            texts.isetitem(place, column.map(kept).array)
+    named = texts.rename(index=kept, columns=kept)
     named.index.names = list(map(kept, named.index.names))
     return named
