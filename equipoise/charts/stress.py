@@ -113,6 +113,8 @@ def _dash(models: tuple[str, ...], explained: bool) -> Any:
     legend = alt.Legend(
         title=None, orient="top", columns=1, labelFontSize=13, symbolSize=300,
         symbolStrokeColor=INK, labelLimit=320,
+        # A line for each part of a long name: a phone has no room for it on one.
+        labelExpr="length(datum.label) > 32 ? split(datum.label, ', ') : datum.label",
     )  # fmt: skip
     scale = alt.Scale(domain=list(models), range=_DASHES[: len(models)])
     return alt.StrokeDash("model:N", scale=scale, legend=legend if explained else None)

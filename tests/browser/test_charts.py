@@ -63,3 +63,15 @@ def test_each_name_beside_a_chart_is_level_with_its_mark(visit: Visit, by: str) 
 
 def _rows(by: str) -> int:
     return 10 if by == MANY_GROUPS else 2
+
+
+@pytest.mark.parametrize("query", ["s.room=bench", "s.room=paper"])
+def test_no_legend_is_cut_on_a_phone(visit: Visit, query: str) -> None:
+    page = visit(f"/Stress_test?{query}", width=390, height=844).page
+    names = page.locator("svg.marks .role-legend-label text")
+    names.first.wait_for()
+    cut = names.evaluate_all(
+        """all => all.filter(it => it.getBoundingClientRect().right
+             > it.closest('svg').getBoundingClientRect().right + 1).map(it => it.textContent)"""
+    )
+    assert cut == []
