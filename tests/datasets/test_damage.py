@@ -123,7 +123,8 @@ def test_damage_is_refused(
     before = (data / name).read_bytes()
     DAMAGE[damage](data / name)
     if (data / name).is_file() and (data / name).read_bytes() == before:
-        pytest.skip("nothing there to damage so")
+        load(data / name)  # Nothing was there to damage so.
+        return
     with pytest.raises(kind) as caught:
         load(data / name)
     assert name in str(caught.value)
