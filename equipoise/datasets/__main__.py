@@ -102,7 +102,7 @@ def _check(artifact: Path, source: Path | None) -> int:
     print(f"Identical: {', '.join(result.identical) or 'nothing'}.")
     if result.close:
         where = "the same" if result.same_arithmetic else "another"
-        print(f"Equal but for rounding, on {where} processor family: {', '.join(result.close)}.")
+        print(f"Equal but for rounding, with {where} arithmetic: {', '.join(result.close)}.")
     for place in result.different:
         print(f"Different: {place}.")
     print("The artifact is confirmed." if result.agrees else "The artifact is NOT confirmed.")

@@ -1,9 +1,9 @@
 """Comparing a rebuilt artifact with the committed one.
 
 The same files, versions and processor family give the same bytes. The linear algebra
-behind the solver adds numbers in an order that depends on the processor, and the solver
-stops when it is close enough, so that on another family the scores differ by a few
-millionths; a comparison across families therefore allows for that, and for no more.
+behind the solver adds numbers in an order that depends on the processor and the release, and
+the solver stops when it is close enough, which may be a step earlier or later; a comparison
+across families or releases therefore allows for that, and for no more.
 """
 
 from __future__ import annotations
@@ -13,11 +13,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-SCORE_TOLERANCE = 2e-5
-"""Largest difference of a score between processor families (5e-6 was measured)."""
+ARITHMETIC = ("blas", "numpy", "scipy", "scikit_learn")
+"""What the last digits of a score hang on: the linear algebra, and who calls it."""
 
-FACT_TOLERANCE = 2e-4
-"""Largest difference of a decimal fact, all of which are rounded to four decimals or more."""
+SCORE_TOLERANCE = 5e-4
+"""Largest difference of a score where the arithmetic differs (2.4e-4 was measured)."""
+
+FACT_TOLERANCE = 3e-3
+"""Largest difference of a decimal fact there (1.5e-3 was measured, for a weight)."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,7 @@ class Comparison:
     different : tuple of str
         One message for each key that differs by more, naming the first place.
     same_arithmetic : bool
-        Whether both were built with the same linear algebra, and must be identical.
+        Whether both were built with the same arithmetic, and must be identical.
     """
 
     identical: tuple[str, ...]
@@ -66,7 +69,7 @@ def compare(committed: dict[str, Any], rebuilt: dict[str, Any]) -> Comparison:
             different.append(place)
         else:
             close.append(key)
-    same = committed["build"]["blas"] == rebuilt["build"]["blas"]
+    same = all(committed["build"][part] == rebuilt["build"][part] for part in ARITHMETIC)
     return Comparison(tuple(identical), tuple(close), tuple(different), same)
 
 

@@ -51,9 +51,9 @@ PROVENANCE = """
 Scores and facts are stored in one file, built from the two official files by one command. Anybody
 can build it again, and `--check` compares a fresh build with the file in use. The last digits of
 the scores depend on the arithmetic kernel that the linear algebra library chose for the
-processor: up to 0.000005 was measured between kernels, which can move a person whose score lies
-that near a threshold. The command recomputes the published figures and says whether they still
-come out.
+processor, and on the library's release: up to 0.00024 was measured between them, which can move
+a person whose score lies that near a threshold. The command recomputes the published figures and
+says whether they still come out.
 """
 
 
