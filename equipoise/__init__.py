@@ -25,7 +25,7 @@ from equipoise.incompatibility import (
     recalibrated,
     with_base_rate,
 )
-from equipoise.operating import TopK, dominating, flips, match_rate, most_accurate, top_k
+from equipoise.io.reading import read_predictions
 from equipoise.predictions import Grouping, Predictions
 from equipoise.rates import (
     RATES,
@@ -35,9 +35,9 @@ from equipoise.rates import (
     overall_rates,
     why_undefined,
 )
-from equipoise.reading import read_predictions
 from equipoise.roc import roc, roc_auc
 from equipoise.tally import GRID, Tally, restricted, tally
+from equipoise.thresholds import TopK, dominating, flips, match_rate, most_accurate, top_k
 from equipoise.together import MostHeld, best_together, most_held, nearest_together
 from equipoise.uncertainty.comparisons import Comparison
 from equipoise.uncertainty.frontier_band import frontier_band

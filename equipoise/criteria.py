@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equipoise.calibration import calibration
-from equipoise.options import checked_number
+from equipoise.checks import checked_number
 from equipoise.rates import RATES, Confusion, confusion, why_undefined
 from equipoise.tally import Tally, Thresholds
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from equipoise.doubles import doubles
+from equipoise.io.doubles import doubles
 
 GRID: NDArray[np.float64] = np.arange(101) / 100
 """The thresholds 0.00, 0.01, ..., 1.00, each the double nearest to its decimal."""
@@ -32,7 +32,7 @@ def checked_grid(grid: ArrayLike) -> NDArray[np.float64]:
     Parameters
     ----------
     grid : (m,) array-like of float
-        Strictly ascending from 0 to at most 1, of any width; see `equipoise.doubles`.
+        Strictly ascending from 0 to at most 1, of any width; see `equipoise.io.doubles`.
 
     Raises
     ------

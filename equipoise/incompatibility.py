@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from equipoise.cell import is_missing
+from equipoise.checks import checked_number
 from equipoise.criteria import FOUR_FIFTHS, TITLES, Criteria, criteria
 from equipoise.frontiers.frontier import best_within
 from equipoise.frontiers.gaps import accuracy_and_gap, is_comparable, undefined_groups
-from equipoise.operating import most_accurate
-from equipoise.options import checked_number
+from equipoise.io.cells import is_missing
 from equipoise.tally import Tally, check_tally
+from equipoise.thresholds import most_accurate
 
 ENFORCED_BY = {
     "demographic_parity_difference": "demographic_parity",

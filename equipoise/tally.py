@@ -19,10 +19,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from equipoise.columns import group_name
-from equipoise.doubles import double
 from equipoise.grid import GRID as GRID
 from equipoise.grid import checked_grid, interval_of
+from equipoise.io.columns import group_name
+from equipoise.io.doubles import double
 from equipoise.predictions import Grouping, Predictions
 
 Thresholds = float | Mapping[str, float]
@@ -110,7 +110,7 @@ class Tally:
         thresholds : float or mapping from group to float
             In [0, 1]. On a grid a threshold is that of the nearest point, which must be
             within 1e-7; an exact tally takes any at its word, and also infinity, which
-            selects nobody. Narrow numbers are read as decimals; see `equipoise.doubles`.
+            selects nobody. Narrow numbers are read as decimals; see `equipoise.io.doubles`.
 
         Returns
         -------

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from equipoise.checks import checked_number
 from equipoise.criteria import FOUR_FIFTHS, SLACK, criteria
 from equipoise.frontiers.frontier import sweep
 from equipoise.frontiers.gaps import GAPS, check_gap
-from equipoise.options import checked_number
 from equipoise.tally import Tally
 
 CONFLICTING = ("demographic_parity", "equalized_odds", "predictive_parity")

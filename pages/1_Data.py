@@ -20,11 +20,11 @@ from equipoise.app import (
     tally_of,
     try_this,
 )
-from equipoise.charts import data as people_charts
-from equipoise.charts import data_features as feature_charts
-from equipoise.charts import data_scores as score_charts
-from equipoise.datasets import describe
-from equipoise.datasets.adult import ARTIFACT
+from equipoise.datasets.adult import describe
+from equipoise.datasets.adult.artifact import ARTIFACT
+from equipoise.figures.data import features as feature_charts
+from equipoise.figures.data import people as people_charts
+from equipoise.figures.data import scores as score_charts
 from equipoise.foreign import harmless
 
 CROSSED = "sex-race-five"

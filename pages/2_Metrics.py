@@ -21,17 +21,16 @@ from equipoise.app import (
     thresholds,
     try_this,
 )
-from equipoise.app.certainty import plain_cards, unsure_cards
-from equipoise.app.confusion import confusion_style, confusion_tables
-from equipoise.app.lab import threshold_lab
-from equipoise.app.power import power_explorer
-from equipoise.app.scores import operating_points, reliability, still_of
+from equipoise.app.metrics.certainty import plain_cards, unsure_cards
+from equipoise.app.metrics.confusion import confusion_style, confusion_tables
+from equipoise.app.metrics.lab import threshold_lab
+from equipoise.app.metrics.power import power_explorer
+from equipoise.app.metrics.scores import operating_points, reliability, still_of
 from equipoise.app.turns import in_turn
-from equipoise.charts import metrics as charts
-from equipoise.charts import metrics_tables as tables
-from equipoise.charts import metrics_words as sentences
-from equipoise.charts.uncertainty_words import limits
 from equipoise.criteria import TITLES, criteria
+from equipoise.figures.metrics import charts, tables
+from equipoise.figures.metrics import words as sentences
+from equipoise.figures.metrics.uncertainty import limits
 from equipoise.foreign import plain
 from equipoise.rates import overall_rates
 

@@ -19,17 +19,17 @@ from equipoise.app import (
     thresholds,
 )
 from equipoise.app.cards import criterion_interval, criterion_value
-from equipoise.app.certainty import fewest
-from equipoise.app.enforcement import enforcement_matrix, guess_how_many
+from equipoise.app.incompatibility.enforcement import enforcement_matrix, guess_how_many
+from equipoise.app.incompatibility.worlds import base_rate_bench, recalibration_bench
 from equipoise.app.marks import VERDICTS
+from equipoise.app.metrics.certainty import fewest
 from equipoise.app.turns import in_turn
 from equipoise.app.verdicts import verdict_style
-from equipoise.app.worlds import base_rate_bench, recalibration_bench
-from equipoise.charts.incompatibility import implied_columns, implied_spec
-from equipoise.charts.incompatibility_words import EXACTLY, LIMITS, THEOREMS
-from equipoise.charts.uncertainty_words import FEW, few_people
-from equipoise.charts.worked import consequence, needed_rates, worked
 from equipoise.criteria import TITLES, Criterion
+from equipoise.figures.incompatibility.arithmetic import consequence, needed_rates, worked
+from equipoise.figures.incompatibility.charts import implied_columns, implied_spec
+from equipoise.figures.incompatibility.words import EXACTLY, LIMITS, THEOREMS
+from equipoise.figures.metrics.uncertainty import FEW, few_people
 from equipoise.foreign import plain
 from equipoise.tally import restricted
 

@@ -22,8 +22,8 @@ from equipoise.app import (
     thresholds,
     try_this,
 )
-from equipoise.app.coin import coin_fold
-from equipoise.app.frontier_curves import (
+from equipoise.app.frontier.coin import coin_fold
+from equipoise.app.frontier.curves import (
     ask_which_curves,
     cost_interval,
     curve_tables,
@@ -31,16 +31,16 @@ from equipoise.app.frontier_curves import (
     explain_curves,
     try_a_curve,
 )
-from equipoise.app.frontier_points import FOLDS, POINT, points_table
-from equipoise.app.frontiers import GAP, background_of, frontier_of
-from equipoise.app.heldout import held_out_fold
+from equipoise.app.frontier.heldout import held_out_fold
+from equipoise.app.frontier.kept import GAP, background_of, frontier_of
+from equipoise.app.frontier.points import FOLDS, POINT, points_table
 from equipoise.app.session import BY
 from equipoise.app.turns import in_turn
-from equipoise.charts import frontier as charts
-from equipoise.charts import frontier_flips as people
-from equipoise.charts import frontier_words as sentences
-from equipoise.charts.frontier_choice import Choice, cheapest, task
 from equipoise.criteria import FOUR_FIFTHS
+from equipoise.figures.frontier import flips as people
+from equipoise.figures.frontier import staircase as charts
+from equipoise.figures.frontier import words as sentences
+from equipoise.figures.frontier.choice import Choice, cheapest, task
 from equipoise.foreign import plain
 from equipoise.frontiers.frontier import BASELINE, Frontier
 from equipoise.frontiers.gaps import GAPS, accuracy_and_gap

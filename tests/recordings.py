@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from equipoise.datasets.discrim import SHORT_QUESTIONS, TASK
-from equipoise.datasets.discrim_build import write_discrim
+from equipoise.datasets.discrim.artifact import SHORT_QUESTIONS, TASK
+from equipoise.datasets.discrim.build import write_discrim
 from equipoise.invariance import (
     Manifest,
     Request,
@@ -15,7 +15,7 @@ from equipoise.invariance import (
     read_items,
     run_rows,
 )
-from equipoise.invariance.prompts import what_is_asked
+from equipoise.invariance.running.prompts import what_is_asked
 
 STRATEGIES = ("default", "ignore", *SHORT_QUESTIONS)
 PEOPLE = {"female": "woman", "male": "man", "non-binary": "non-binary person"}

@@ -12,7 +12,7 @@ import pytest
 
 from equipoise import Predictions, overall_rates, pareto_front, tally
 from equipoise.app.address import DEFAULT_THRESHOLD, Settings, read_address, write_address
-from equipoise.charts.theme import COLOURS, SHAPES
+from equipoise.figures.theme import COLOURS, SHAPES
 from tests.cases.audits import BUILDERS, audit
 from tests.cases.measures import measured
 from tests.contrast import contrast

@@ -9,7 +9,15 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from equipoise import FOUR_FIFTHS, Criteria, Predictions, Tally, criteria, group_rates, tally
+from equipoise import (
+    FOUR_FIFTHS,
+    Criteria,
+    Predictions,
+    Tally,
+    criteria,
+    group_rates,
+    tally,
+)
 from equipoise.criteria import TITLES
 from tests.rows import Rows, rows, thresholds
 

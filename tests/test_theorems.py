@@ -15,7 +15,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from equipoise.charts.incompatibility_words import EXACTLY, THEOREMS
+from equipoise.figures.incompatibility.words import EXACTLY, THEOREMS
 
 Truth = NDArray[np.bool_]
 SAID = " ".join(THEOREMS.split())

@@ -14,8 +14,8 @@ import streamlit as st
 
 from equipoise import words
 from equipoise.app.marks import CRITERIA, VERDICTS
-from equipoise.charts.metrics_words import criterion_limits, criterion_value
 from equipoise.criteria import Criterion
+from equipoise.figures.metrics.words import criterion_limits, criterion_value
 from equipoise.foreign import plain
 from equipoise.uncertainty.judgements import Judgement
 

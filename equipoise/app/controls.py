@@ -11,17 +11,11 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from equipoise import words
 from equipoise.app import session
-from equipoise.app.address import (
-    DEFAULT_THRESHOLD,
-    DEFAULT_TOLERANCE,
-    LINKS,
-    MAX_TOLERANCE,
-    STEP,
-)
+from equipoise.app.address import DEFAULT_THRESHOLD, DEFAULT_TOLERANCE, LINKS, MAX_TOLERANCE, STEP
 from equipoise.app.links import draw_links
 from equipoise.app.presets import LINK_TITLES, PRESETS, follow
 from equipoise.app.views import VIEWS, View, tally_of
-from equipoise.charts.theme import SIGNS
+from equipoise.figures.theme import SIGNS
 from equipoise.foreign import plain
 
 BENCH = "bench"

@@ -11,8 +11,8 @@ from equipoise import glossary
 from equipoise.app import session
 from equipoise.app.links import draw_link, draw_links, page_named, place_links
 from equipoise.app.views import card, predictions
-from equipoise.charts.theme import COLOURS
 from equipoise.datasets import ArtifactError
+from equipoise.figures.theme import COLOURS
 from equipoise.foreign import MESSAGE, plain
 from equipoise.io.open_files import allow_open_files
 from equipoise.once import once

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from equipoise.frontiers.frontier import best_within
-from equipoise.operating import match_rate, most_accurate
 from equipoise.tally import Tally
+from equipoise.thresholds import match_rate, most_accurate
 
 Chosen = dict[str, float] | None
 

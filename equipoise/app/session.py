@@ -23,7 +23,7 @@ from equipoise.app.address import (
     read_address,
     write_address,
 )
-from equipoise.app.own import One, Several
+from equipoise.app.page_settings import One, Several
 from equipoise.app.views import DEFAULT_VIEW, VIEWS, View, tally_of
 from equipoise.datasets import ArtifactError
 

@@ -9,7 +9,7 @@ import streamlit as st
 
 from equipoise.app.cards import criterion_value
 from equipoise.app.views import View
-from equipoise.charts.verdicts import STYLE, Row, hardly_chooses, verdict_table
+from equipoise.figures.incompatibility.verdicts import STYLE, Row, hardly_chooses, verdict_table
 from equipoise.rates import confusion
 
 

@@ -4,8 +4,8 @@
 lesson on test-time fairness.
 """
 
-from equipoise.datasets.adult import adult_card, load_adult
-from equipoise.datasets.artifact import ArtifactError
-from equipoise.datasets.card import AdultCard
+from equipoise.datasets.adult.artifact import adult_card, load_adult
+from equipoise.datasets.adult.card import AdultCard
+from equipoise.io.artifacts import ArtifactError
 
 __all__ = ["AdultCard", "ArtifactError", "adult_card", "load_adult"]

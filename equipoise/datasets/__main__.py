@@ -9,15 +9,15 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from equipoise.datasets.adult import ARTIFACT, KEYS
-from equipoise.datasets.adult_build import build_adult
-from equipoise.datasets.adult_figures import figures
-from equipoise.datasets.artifact import ArtifactError, read_object
-from equipoise.datasets.compare import compare
-from equipoise.datasets.discrim_command import add_discrim
+from equipoise.datasets.adult.artifact import ARTIFACT, KEYS
+from equipoise.datasets.adult.build import build_adult
+from equipoise.datasets.adult.comparison import compare
+from equipoise.datasets.adult.figures import figures
+from equipoise.datasets.discrim.command import add_discrim
 from equipoise.datasets.fetch import FetchError
-from equipoise.datasets.templates import add_templates
+from equipoise.datasets.templates.recording import add_templates
 from equipoise.foreign import on_terminal
+from equipoise.io.artifacts import ArtifactError, read_object
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from equipoise.checks import checked_number
 from equipoise.frontiers.exact import pairs_on_frontier
 from equipoise.frontiers.gaps import (
     GAPS,
@@ -21,7 +22,6 @@ from equipoise.frontiers.gaps import (
 )
 from equipoise.frontiers.pareto import TOLERANCE, pareto_front
 from equipoise.frontiers.windows import Choices, difference_top, ratio_top
-from equipoise.options import checked_number
 from equipoise.rates import Confusion, confusion_curves
 from equipoise.tally import Tally, check_tally
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from equipoise.cell import shown
-from equipoise.doubles import doubles
-from equipoise.options import checked_number
+from equipoise.checks import checked_number
+from equipoise.io.cells import shown
+from equipoise.io.doubles import doubles
 
 TOLERANCE = 1e-9
 """Accuracies or gaps closer than this are the same: rounding makes no frontier points."""

@@ -16,10 +16,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from equipoise.checks import checked_number
 from equipoise.frontiers.gaps import is_comparable, undefined_groups
 from equipoise.frontiers.hulls import Mixture
 from equipoise.frontiers.programme import Programme, bends
-from equipoise.options import checked_number
 from equipoise.tally import Tally, check_tally
 
 RANDOMISED_GAPS = ("demographic_parity", "equal_opportunity", "equalized_odds")

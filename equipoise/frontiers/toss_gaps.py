@@ -13,10 +13,10 @@ from functools import cached_property, reduce
 import numpy as np
 from numpy.typing import NDArray
 
+from equipoise.checks import checked_number
 from equipoise.frontiers.gaps import GAPS
 from equipoise.frontiers.pareto import TOLERANCE
 from equipoise.frontiers.randomised import Rule, chances
-from equipoise.options import checked_number
 from equipoise.rates import RATES
 from equipoise.tally import Tally
 from equipoise.uncertainty.resampling import require_counts

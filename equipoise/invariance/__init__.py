@@ -17,20 +17,8 @@ applied only when the model is asked.
 are the ways to ask.
 """
 
-from equipoise.invariance.answers import Answers, read_answers, write_answers
-from equipoise.invariance.cache import Cache, CacheError
-from equipoise.invariance.clients import (
-    ClassifierClient,
-    Client,
-    ClientError,
-    Reply,
-    Request,
-    ScriptedClient,
-)
-from equipoise.invariance.counterfactual import CIProbability, ci_probability
-from equipoise.invariance.endpoint import OpenAIClient
-from equipoise.invariance.exact import ExactNull, exact_null
-from equipoise.invariance.expectation import (
+from equipoise.invariance.endpoint.client import OpenAIClient
+from equipoise.invariance.lesson.expectation import (
     Yardstick,
     expected,
     expected_ci,
@@ -39,9 +27,7 @@ from equipoise.invariance.expectation import (
     mean_bias,
     yardstick,
 )
-from equipoise.invariance.intervals import SIInterval, interval
-from equipoise.invariance.items import Items, read_items, write_items
-from equipoise.invariance.lesson import (
+from equipoise.invariance.lesson.live import (
     LESSON_STRATEGIES,
     Steps,
     Vote,
@@ -50,28 +36,47 @@ from equipoise.invariance.lesson import (
     lesson_votes,
     one_row,
 )
-from equipoise.invariance.manifest import Manifest, items_hash, read_manifest, write_manifest
-from equipoise.invariance.noise import NullBand, Verdict, null_band, p_value
-from equipoise.invariance.paper_sets import PAPER_SETS, PaperSet
-from equipoise.invariance.performance import MacroF1, macro_f1, positive_rate
-from equipoise.invariance.planning import Plan, plan
-from equipoise.invariance.prompts import prompts_hash
-from equipoise.invariance.recorded import Lesson, load_lesson
-from equipoise.invariance.reply import read_reply
-from equipoise.invariance.rewriting import Context, Template, give_context, hide_context
-from equipoise.invariance.runner import Finished, RunError, answers_of, run, run_rows
-from equipoise.invariance.scoring import Scored, Scores, score
-from equipoise.invariance.seeds import draw_context, seed_for
-from equipoise.invariance.strategies import STRATEGIES, Step, Strategy, StrategyAnswer
-from equipoise.invariance.stratified import Bounds, SIBias, missing_bounds, si_bias
-from equipoise.invariance.swaps import swap_words
-from equipoise.invariance.tasks import Task, read_task, task_from, task_to
-from equipoise.invariance.zwords import (
+from equipoise.invariance.lesson.recorded import Lesson, load_lesson
+from equipoise.invariance.measures.counterfactual import CIProbability, ci_probability
+from equipoise.invariance.measures.exact import ExactNull, exact_null
+from equipoise.invariance.measures.intervals import SIInterval, interval
+from equipoise.invariance.measures.noise import NullBand, Verdict, null_band, p_value
+from equipoise.invariance.measures.performance import MacroF1, macro_f1, positive_rate
+from equipoise.invariance.measures.scoring import Scored, Scores, score
+from equipoise.invariance.measures.seeds import draw_context, seed_for
+from equipoise.invariance.measures.stratified import Bounds, SIBias, missing_bounds, si_bias
+from equipoise.invariance.running.cache import Cache, CacheError
+from equipoise.invariance.running.clients import (
+    ClassifierClient,
+    Client,
+    ClientError,
+    Reply,
+    Request,
+    ScriptedClient,
+)
+from equipoise.invariance.running.context_words import (
     contains_context,
     context_words,
     left_over,
     words_of_context,
 )
+from equipoise.invariance.running.planning import Plan, plan
+from equipoise.invariance.running.prompts import prompts_hash
+from equipoise.invariance.running.reply import read_reply
+from equipoise.invariance.running.rewriting import Context, Template, give_context, hide_context
+from equipoise.invariance.running.runner import Finished, RunError, answers_of, run, run_rows
+from equipoise.invariance.running.strategies import STRATEGIES, Step, Strategy, StrategyAnswer
+from equipoise.invariance.running.swaps import swap_words
+from equipoise.invariance.running.tasks import Task, read_task, task_from, task_to
+from equipoise.invariance.tables.answers import Answers, read_answers, write_answers
+from equipoise.invariance.tables.items import Items, read_items, write_items
+from equipoise.invariance.tables.manifest import (
+    Manifest,
+    items_hash,
+    read_manifest,
+    write_manifest,
+)
+from equipoise.invariance.tables.paper_sets import PAPER_SETS, PaperSet
 
 __all__ = [
     "LESSON_STRATEGIES",

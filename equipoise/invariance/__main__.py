@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from equipoise.invariance.command import add_check, add_score
-from equipoise.invariance.run_command import add_run
+from equipoise.invariance.running.command import add_run
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

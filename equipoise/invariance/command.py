@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from equipoise.foreign import on_terminal
-from equipoise.invariance.answers import Answers, read_answers
-from equipoise.invariance.items import Items, read_items
-from equipoise.invariance.noise import PERMUTATIONS
-from equipoise.invariance.scoring import Scores, score
+from equipoise.invariance.measures.noise import PERMUTATIONS
+from equipoise.invariance.measures.scoring import Scores, score
+from equipoise.invariance.tables.answers import Answers, read_answers
+from equipoise.invariance.tables.items import Items, read_items
 from equipoise.io.writing import check_target, write_atomically
 from equipoise.words import count, plural
 

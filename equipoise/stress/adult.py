@@ -57,7 +57,7 @@ def adult(by: str = "sex") -> Table:
 
 @once()
 def _people() -> pd.DataFrame:
-    from equipoise.datasets.artifact import ArtifactError, read_content
+    from equipoise.io.artifacts import ArtifactError, read_content
 
     try:
         people = _columns(read_content(ARTIFACT))
@@ -104,7 +104,7 @@ def columns_from(source: Path | None = None) -> dict[str, np.ndarray]:
     source : Path, optional
         A folder that holds adult.data and adult.test; fetched when left out.
     """
-    from equipoise.datasets.adult_build import ORIGIN, TEST, TRAIN, read_rows
+    from equipoise.datasets.adult.build import ORIGIN, TEST, TRAIN, read_rows
     from equipoise.datasets.fetch import fetch
 
     raw = fetch(ORIGIN, folder=source)
@@ -136,9 +136,9 @@ def add_adult(commands: Any) -> None:
 
 
 def _execute(options: argparse.Namespace) -> int:
-    from equipoise.datasets.artifact import read_content
     from equipoise.datasets.fetch import FetchError
-    from equipoise.datasets.sums import record_sum
+    from equipoise.io.artifacts import read_content
+    from equipoise.io.sums import record_sum
 
     try:
         if not options.check:

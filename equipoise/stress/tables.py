@@ -10,8 +10,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from equipoise.columns import clean_groups
-from equipoise.files import Source
+from equipoise.io.columns import clean_groups
+from equipoise.io.files import Source
 from equipoise.stress.data import Data, Floats
 from equipoise.stress.errors import ParameterError, check_within, listed
 from equipoise.stress.table_files import FEWEST_NUMBERED, read_noted, read_people, row_numbers

@@ -9,10 +9,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from equipoise.doubles import doubles
 from equipoise.frontiers.frontier import best_within, frontier, sweep
 from equipoise.frontiers.gaps import GAPS, accuracy_and_gap
 from equipoise.frontiers.pareto import TOLERANCE
+from equipoise.io.doubles import doubles
 from equipoise.rates import confusion_curves
 from equipoise.tally import Tally
 from equipoise.uncertainty.proportions import check_level

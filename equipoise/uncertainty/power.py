@@ -14,8 +14,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from equipoise.checks import checked_number, checked_whole
 from equipoise.frontiers.gaps import GAPS
-from equipoise.options import checked_number, checked_whole
 from equipoise.uncertainty.proportions import check_level
 
 Array = NDArray[np.float64]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from equipoise.options import checked_number
+from equipoise.checks import checked_number
 
 FEW = 10
 """Of fewer people who have an outcome, or lack it, Wilson's interval can cover too little."""

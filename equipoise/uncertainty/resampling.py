@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from equipoise.options import checked_whole
+from equipoise.checks import checked_whole
 from equipoise.rates import RATES, Confusion
 from equipoise.tally import Tally, check_tally
 

@@ -8,9 +8,9 @@ import pytest
 
 from equipoise.app import links, views
 from equipoise.app.marks import CRITERIA
-from equipoise.charts.theme import COLOURS, SHAPES, SIGNS
 from equipoise.criteria import TITLES
 from equipoise.datasets import ArtifactError
+from equipoise.figures.theme import COLOURS, SHAPES, SIGNS
 
 ROOT = Path(__file__).parents[2]
 

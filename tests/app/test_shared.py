@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from equipoise.app import frontiers, views
+from equipoise.app import views
+from equipoise.app.frontier import kept as frontiers
 
 PACKAGE = Path(__file__).parents[2] / "equipoise"
 CROWD = 6

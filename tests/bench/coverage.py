@@ -18,11 +18,11 @@ import numpy as np
 import pandas as pd
 
 from equipoise import GAPS, Tally, calibration, frontier, group_rates, load_adult, tally
-from equipoise.charts.metrics import impact_reach, impact_rows, reliability_frame
-from equipoise.charts.metrics_words import by_group
 from equipoise.criteria import criteria
-from equipoise.operating import flips
+from equipoise.figures.metrics.charts import impact_reach, impact_rows, reliability_frame
+from equipoise.figures.metrics.words import by_group
 from equipoise.tally import GRID
+from equipoise.thresholds import flips
 from equipoise.uncertainty.frontier_cost import frontier_cost
 from equipoise.uncertainty.intervals import intervals
 from equipoise.uncertainty.judgements import judge

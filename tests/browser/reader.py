@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, WebSocket, expect
 
-from equipoise.charts.theme import SIGNS
+from equipoise.figures.theme import SIGNS
 
 PATIENCE = 30_000
 """Milliseconds that anything may take on a busy machine."""

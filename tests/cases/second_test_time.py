@@ -18,7 +18,7 @@ from equipoise.invariance import (
     score,
     si_bias,
 )
-from equipoise.invariance.agreement import agreement
+from equipoise.invariance.measures.agreement import agreement
 
 Given = dict[str, Any]
 

@@ -4,9 +4,9 @@ import pytest
 
 from equipoise import calibration, group_rates, intervals
 from equipoise.app import VIEWS, tally_of
-from equipoise.charts import metrics
-from equipoise.charts.metrics_words import by_group, with_limits
-from equipoise.charts.uncertainty_words import limits
+from equipoise.figures.metrics import charts as metrics
+from equipoise.figures.metrics.uncertainty import limits
+from equipoise.figures.metrics.words import by_group, with_limits
 
 
 def rows_at(slug: str, threshold: float) -> dict:

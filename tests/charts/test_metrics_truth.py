@@ -11,10 +11,11 @@ import pytest
 
 from equipoise import calibration, criteria, overall_rates, words
 from equipoise.app import VIEWS, tally_of
-from equipoise.app.confusion import in_words
-from equipoise.charts import metrics, metrics_tables
-from equipoise.charts import metrics_words as sentences
-from equipoise.datasets.adult import ARTIFACT
+from equipoise.app.metrics.confusion import in_words
+from equipoise.datasets.adult.artifact import ARTIFACT
+from equipoise.figures.metrics import charts as metrics
+from equipoise.figures.metrics import tables as metrics_tables
+from equipoise.figures.metrics import words as sentences
 from equipoise.rates import group_rates
 
 ROWS = json.loads(ARTIFACT.read_text())

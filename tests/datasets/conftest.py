@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from equipoise.datasets.adult import ARTIFACT, RACES_FIVE
-from equipoise.datasets.adult_build import ORIGIN, TEST, TRAIN
+from equipoise.datasets.adult.artifact import ARTIFACT, RACES_FIVE
+from equipoise.datasets.adult.build import ORIGIN, TEST, TRAIN
 
 
 @pytest.fixture(scope="session")

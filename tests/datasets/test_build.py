@@ -5,10 +5,11 @@ import json
 import pytest
 
 from equipoise.datasets import __main__ as command
-from equipoise.datasets import adult_build, adult_card, load_adult
-from equipoise.datasets.adult_build import build_adult, read_rows
-from equipoise.datasets.adult_figures import Figure
-from equipoise.datasets.compare import compare
+from equipoise.datasets import adult_card, load_adult
+from equipoise.datasets.adult import build as adult_build
+from equipoise.datasets.adult.build import build_adult, read_rows
+from equipoise.datasets.adult.comparison import compare
+from equipoise.datasets.adult.figures import Figure
 from equipoise.datasets.fetch import FetchError
 
 

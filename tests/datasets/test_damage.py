@@ -18,10 +18,10 @@ import pytest
 
 from equipoise.datasets import ArtifactError, adult_card, load_adult
 from equipoise.datasets.__main__ import main as datasets_main
-from equipoise.datasets.artifact import read_content
-from equipoise.datasets.discrim import ANSWERS, ITEMS, MANIFEST, STEPS, load_discrim
-from equipoise.datasets.sums import SUMS, record_sum, sums_beside
-from equipoise.invariance.recorded import load_lesson
+from equipoise.datasets.discrim.artifact import ANSWERS, ITEMS, MANIFEST, STEPS, load_discrim
+from equipoise.invariance.lesson.recorded import load_lesson
+from equipoise.io.artifacts import read_content
+from equipoise.io.sums import SUMS, record_sum, sums_beside
 from equipoise.stress import adult
 from equipoise.stress.__main__ import main as stress_main
 from equipoise.stress.study import load_findings, load_paper, load_published
@@ -332,9 +332,9 @@ def test_no_build_begins_where_nothing_can_be_written(
     def late(*given: object, **options: object) -> None:
         raise AssertionError("fetched first")
 
-    monkeypatch.setattr("equipoise.datasets.adult_build.fetch", late)
-    monkeypatch.setattr("equipoise.datasets.templates._classifier", late)
-    monkeypatch.setattr("equipoise.datasets.discrim_command.discrim_items", late)
+    monkeypatch.setattr("equipoise.datasets.adult.build.fetch", late)
+    monkeypatch.setattr("equipoise.datasets.templates.recording._classifier", late)
+    monkeypatch.setattr("equipoise.datasets.discrim.command.discrim_items", late)
     (tmp_path / "folder" / ITEMS).mkdir(parents=True)
     place = tmp_path / "folder"
     assert datasets_main([*asked, str(place)]) == 1
@@ -347,7 +347,7 @@ def test_a_build_that_is_stopped_ends_in_a_sentence(
     def stopped(*given: object, **options: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("equipoise.datasets.adult_build.fetch", stopped)
+    monkeypatch.setattr("equipoise.datasets.adult.build.fetch", stopped)
     assert datasets_main(["adult", "--out", str(tmp_path / "a.json")]) == 130
     assert "Stopped; no file was left half written." in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from equipoise.datasets import fetch as fetching
-from equipoise.datasets.adult_build import ORIGIN
+from equipoise.datasets.adult.build import ORIGIN
 from equipoise.datasets.fetch import FetchError, Origin, fetch
 
 CONTENT = {"one.csv": b"1\n", "two.csv": b"2\n"}

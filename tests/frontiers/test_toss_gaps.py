@@ -8,7 +8,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from equipoise import GAPS, Predictions, Tally, accuracy_and_gap, randomised_rule, tally, toss
+from equipoise import (
+    GAPS,
+    Predictions,
+    Tally,
+    accuracy_and_gap,
+    randomised_rule,
+    tally,
+    toss,
+)
 from equipoise.frontiers.hulls import Mixture
 from equipoise.frontiers.randomised import RANDOMISED_GAPS, Rule
 from equipoise.frontiers.toss_gaps import TossGap, toss_gap

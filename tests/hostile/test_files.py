@@ -13,11 +13,11 @@ from typing import NamedTuple
 import pyarrow.parquet
 import pytest
 
-from equipoise import delimited, files, json_table
 from equipoise.app.invariance import own, questions
 from equipoise.app.stress import tables
-from equipoise.invariance import judging
-from equipoise.io import sandbox
+from equipoise.invariance.tables import judging
+from equipoise.io import delimited, files, sandbox
+from equipoise.io import json_tables as json_table
 from equipoise.io.limits import Limits
 from equipoise.stress import ParameterError, table_files
 from tests.hostile.files import FILES, TOO_LARGE

@@ -3,9 +3,9 @@
 import pandas as pd
 
 from equipoise.invariance import Items, read_items
-from equipoise.invariance.clients import Request, ScriptedClient
-from equipoise.invariance.prompts import what_is_asked
-from equipoise.invariance.tasks import Task
+from equipoise.invariance.running.clients import Request, ScriptedClient
+from equipoise.invariance.running.prompts import what_is_asked
+from equipoise.invariance.running.tasks import Task
 
 PLAIN = Task(
     question="Should it be granted?",

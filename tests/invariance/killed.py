@@ -4,8 +4,8 @@ import sys
 from pathlib import Path
 
 from equipoise.invariance import write_answers
-from equipoise.invariance.endpoint import OpenAIClient
-from equipoise.invariance.runner import run
+from equipoise.invariance.endpoint.client import OpenAIClient
+from equipoise.invariance.running.runner import run
 from tests.invariance.asking import PLAIN, crossed
 
 STRATEGIES = ("default", "ignore", "ooc")

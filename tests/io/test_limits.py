@@ -6,7 +6,7 @@ import json
 import pandas as pd
 import pytest
 
-from equipoise.files import blank_rows, read_placed
+from equipoise.io.files import blank_rows, read_placed
 from equipoise.io.limits import LimitError, Limits
 
 LIMITS = Limits(bytes=10_000, rows=20, columns=4, cells=120, letters=300, name=12)

@@ -12,9 +12,10 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from equipoise.app.stress import gallery
-from equipoise.datasets import adult, discrim
-from equipoise.datasets.sums import SUMS
-from equipoise.invariance import recorded
+from equipoise.datasets.adult import artifact as adult
+from equipoise.datasets.discrim import artifact as discrim
+from equipoise.invariance.lesson import recorded
+from equipoise.io.sums import SUMS
 from equipoise.stress.study import artifact, load_published
 from equipoise.stress.study import recorded as findings
 from tests.hostile.damage import DAMAGE

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from equipoise import Predictions
 from equipoise.app import VIEWS, tally_of, views
-from equipoise.charts.frontier import point_names
+from equipoise.figures.frontier.staircase import point_names
 from equipoise.frontiers.frontier import frontier
 from equipoise.frontiers.gaps import GAPS
 from equipoise.glossary import TERMS

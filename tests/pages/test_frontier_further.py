@@ -8,9 +8,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from equipoise import held_out
-from equipoise.app import VIEWS, coin, frontiers, halves, tally_of
-from equipoise.charts.frontier import point_names
-from equipoise.charts.heldout import kept
+from equipoise.app import VIEWS, tally_of
+from equipoise.app.frontier import coin, halves
+from equipoise.app.frontier import kept as frontiers
+from equipoise.figures.frontier.heldout import kept
+from equipoise.figures.frontier.staircase import point_names
 from equipoise.frontiers.gaps import GAPS
 from equipoise.frontiers.randomised import RANDOMISED_GAPS
 from equipoise.glossary import TERMS

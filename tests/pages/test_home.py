@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from equipoise.datasets.adult import ARTIFACT
+from equipoise.datasets.adult.artifact import ARTIFACT
 
 HOME = Path(__file__).parents[2] / "streamlit_app.py"
 

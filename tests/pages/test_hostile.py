@@ -27,7 +27,7 @@ from equipoise.app import views
 from equipoise.app.invariance import permission
 from equipoise.app.invariance.own import example_files
 from equipoise.app.invariance.sets import template
-from equipoise.datasets import discrim
+from equipoise.datasets.discrim import artifact as discrim
 from equipoise.foreign import JOINER, harmless
 from equipoise.invariance import PAPER_SETS
 from tests.facts.collected import closed

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from equipoise import words
 from equipoise.app import VIEWS, tally_of
-from equipoise.charts.incompatibility_words import COUNTS
+from equipoise.figures.incompatibility.words import COUNTS
 from tests.facts import recomputed
 
 HOME = Path(__file__).parents[2] / "streamlit_app.py"
@@ -219,7 +219,8 @@ def test_another_comparison_forgets_a_pair_it_does_not_have() -> None:
 
 
 def test_scipy_is_not_imported_until_scores_are_recalibrated() -> None:
-    ask = "import sys, equipoise.app.worlds; print({'scipy', 'sklearn'} & set(sys.modules))"
+    heavy = "{'scipy', 'sklearn'} & set(sys.modules)"
+    ask = f"import sys, equipoise.app.incompatibility.worlds; print({heavy})"
     done = subprocess.run(
         [sys.executable, "-c", ask], cwd=HOME.parent, capture_output=True, text=True, check=True
     )

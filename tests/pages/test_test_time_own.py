@@ -13,9 +13,9 @@ from streamlit.testing.v1 import AppTest
 
 from equipoise.app.invariance import permission, recorded
 from equipoise.app.invariance.own import example_files
-from equipoise.charts.invariance_bands import bands_spec
-from equipoise.charts.invariance_compare import shares_spec
-from equipoise.datasets import discrim
+from equipoise.datasets.discrim import artifact as discrim
+from equipoise.figures.invariance.bands import bands_spec
+from equipoise.figures.invariance.comparison import shares_spec
 from equipoise.invariance import PAPER_SETS
 from tests.invariance.endpoints import Behaviour, endpoint
 from tests.pages.opening import charts, fine, opened, press, said

@@ -7,14 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from equipoise.stress import (
-    ParameterError,
-    Synthetic,
-    Varied,
-    base_rate,
-    draw,
-    halves,
-)
+from equipoise.stress import ParameterError, Synthetic, Varied, base_rate, draw, halves
 
 N = 40_000
 

@@ -10,13 +10,7 @@ from hypothesis import strategies as st
 from equipoise import Predictions, calibration, load_adult, tally
 from equipoise.rates import RATES, Confusion
 from equipoise.uncertainty.calibration_limits import calibration_limits
-from equipoise.uncertainty.comparisons import (
-    ERROR,
-    Comparison,
-    compare,
-    compare_calibration,
-    span,
-)
+from equipoise.uncertainty.comparisons import ERROR, Comparison, compare, compare_calibration, span
 from equipoise.uncertainty.contrasts import contrasts
 from equipoise.uncertainty.proportions import each_of, mover_ratio, newcombe, share
 

@@ -15,9 +15,9 @@ from equipoise.app.invariance.recorded import recording, scores
 from equipoise.app.invariance.result import APART
 from equipoise.app.invariance.rewrites import rewrites
 from equipoise.app.invariance.telling import CALLED, legend, measures_table
-from equipoise.charts import invariance_compare as charts
-from equipoise.charts.invariance_bands import top_of
 from equipoise.datasets import ArtifactError
+from equipoise.figures.invariance import comparison as charts
+from equipoise.figures.invariance.bands import top_of
 from equipoise.foreign import plain
 from equipoise.invariance import CIProbability, Scores, lesson_answers, score
 

@@ -16,15 +16,15 @@ from equipoise.app.invariance.own import draw_results
 from equipoise.app.invariance.questions import Questions, ask_questions
 from equipoise.app.invariance.runs import EndpointRun
 from equipoise.app.invariance.telling import CALLED, lost_words, named
-from equipoise.app.line import MOST_SECONDS, Line, LineFullError
-from equipoise.app.presence import presence
-from equipoise.app.watching import watch_run
+from equipoise.app.jobs.presence import presence
+from equipoise.app.jobs.queue import MOST_SECONDS, Line, LineFullError
+from equipoise.app.jobs.watching import watch_run
 from equipoise.foreign import MESSAGE, harmless, plain
 from equipoise.invariance import STRATEGIES, Scores, plan, read_answers, score, task_to
-from equipoise.invariance.endpoint import INSTALL, checked_url
-from equipoise.invariance.judging import cells_table, notes_of
-from equipoise.invariance.planning import Plan
-from equipoise.invariance.report import status_words
+from equipoise.invariance.endpoint.client import INSTALL, checked_url
+from equipoise.invariance.running.planning import Plan
+from equipoise.invariance.tables.judging import cells_table, notes_of
+from equipoise.invariance.tables.report import status_words
 
 MOST_CALLS = 2_000
 WORKERS = 2

@@ -26,7 +26,7 @@ from equipoise.invariance import (
     null_band,
     si_bias,
 )
-from equipoise.invariance.lesson import Labels
+from equipoise.invariance.lesson.live import Labels
 
 DRAWN = ("random_context", "ooc")
 """The strategies that draw contexts, which votes and a seed are for."""

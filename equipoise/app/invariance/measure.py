@@ -6,7 +6,7 @@ import streamlit as st
 
 from equipoise import words
 from equipoise.app.cards import rate_cards
-from equipoise.app.charts import draw_chart
+from equipoise.app.draw import draw_chart
 from equipoise.app.invariance.asking import ask_draws, ask_strategy
 from equipoise.app.invariance.lessons import (
     DRAWN,
@@ -19,7 +19,7 @@ from equipoise.app.invariance.lessons import (
 )
 from equipoise.app.invariance.result import widest
 from equipoise.app.tasks import try_this
-from equipoise.charts import invariance_cells as charts
+from equipoise.figures.invariance import cells as charts
 from equipoise.invariance import Lesson
 
 _TITLE = "called toxic"

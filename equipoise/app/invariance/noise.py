@@ -9,19 +9,13 @@ import pandas as pd
 import streamlit as st
 
 from equipoise import words
-from equipoise.app.charts import draw_chart, draw_table
+from equipoise.app.draw import draw_chart, draw_table
 from equipoise.app.invariance.asking import ask_draws, ask_strategy, setting
-from equipoise.app.invariance.lessons import (
-    STRATA,
-    Measured,
-    columns,
-    lesson_or_stop,
-    measured,
-)
+from equipoise.app.invariance.lessons import STRATA, Measured, columns, lesson_or_stop, measured
 from equipoise.app.invariance.telling import p_share
 from equipoise.app.tasks import predict_first, try_this
-from equipoise.charts import invariance_noise as charts
-from equipoise.charts.invariance import Columns
+from equipoise.figures.invariance import noise as charts
+from equipoise.figures.invariance.lesson import Columns
 from equipoise.invariance import ExactNull, SIInterval, exact_null, interval
 
 SIZES = (5, 10, 18, 25, 33, 50, 75, 100, 150, 200, 300, 400, 500, 700, 1_000)

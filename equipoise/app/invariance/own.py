@@ -18,11 +18,11 @@ from equipoise.app.invariance.telling import (
     measures_table,
 )
 from equipoise.app.uploads import Upload, upload
-from equipoise.charts import invariance_compare as charts
-from equipoise.charts.invariance_bands import band_rows, bands_of, bands_spec, top_of
+from equipoise.figures.invariance import comparison as charts
+from equipoise.figures.invariance.bands import band_rows, bands_of, bands_spec, top_of
 from equipoise.foreign import MESSAGE, harmless, plain
 from equipoise.invariance import lesson_answers
-from equipoise.invariance.judging import (
+from equipoise.invariance.tables.judging import (
     JUDGE,
     LIMITS,
     MOST_CONTEXTS,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 
-from equipoise.invariance.endpoint import checked_url
+from equipoise.invariance.endpoint.client import checked_url
 
 ALLOW, NAMED, KEY = "EQUIPOISE_ALLOW_ENDPOINT", "EQUIPOISE_ENDPOINT", "EQUIPOISE_API_KEY"
 

@@ -8,13 +8,13 @@ from equipoise import words
 from equipoise.app import draw_chart, draw_table, rate_cards, try_this
 from equipoise.app.invariance.asking import setting
 from equipoise.app.invariance.telling import CALLED, band_words, legend, measures_table, named
-from equipoise.charts import invariance_compare as charts
-from equipoise.charts.invariance_bands import band_rows, bands_of, bands_spec, top_of
 from equipoise.datasets import ArtifactError
-from equipoise.datasets.discrim import AGE, RACE, Discrim, load_discrim
+from equipoise.datasets.discrim.artifact import AGE, RACE, Discrim, load_discrim
+from equipoise.figures.invariance import comparison as charts
+from equipoise.figures.invariance.bands import band_rows, bands_of, bands_spec, top_of
 from equipoise.foreign import MESSAGE, plain
 from equipoise.invariance import STRATEGIES, Scored, Scores, score
-from equipoise.invariance.judging import cells_table
+from equipoise.invariance.tables.judging import cells_table
 
 ROWS = {"common": "The same questions for all", "all": "All questions each was asked"}
 BEFORE = "default"

@@ -9,7 +9,7 @@ import streamlit as st
 
 from equipoise import words
 from equipoise.app.cards import rate_cards
-from equipoise.app.charts import draw_chart
+from equipoise.app.draw import draw_chart
 from equipoise.app.invariance.asking import ask_draws, ask_strategy
 from equipoise.app.invariance.lessons import (
     DRAWN,
@@ -22,7 +22,7 @@ from equipoise.app.invariance.lessons import (
 )
 from equipoise.app.invariance.telling import p_share, p_words
 from equipoise.app.tasks import try_this
-from equipoise.charts.invariance_bands import DIAMOND, LEGEND, Band, band_rows, bands_spec
+from equipoise.figures.invariance.bands import DIAMOND, LEGEND, Band, band_rows, bands_spec
 from equipoise.invariance import Lesson
 
 BEFORE = "default"

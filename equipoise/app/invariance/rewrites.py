@@ -11,7 +11,7 @@ from equipoise import words
 from equipoise.app import draw_table
 from equipoise.app.invariance.flipped import side_by_side
 from equipoise.app.invariance.telling import CALLED
-from equipoise.datasets.discrim import Discrim
+from equipoise.datasets.discrim.artifact import Discrim
 
 
 def rewrites(known: Discrim) -> None:

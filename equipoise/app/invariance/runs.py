@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from equipoise.app.line import MOST_SECONDS, Run, RunFailedError
-from equipoise.invariance.asking import ASK, MOST_BYTES
+from equipoise.app.jobs.queue import MOST_SECONDS, Run, RunFailedError
+from equipoise.invariance.endpoint.job import ASK, MOST_BYTES
 from equipoise.io.sandbox import Sandbox, SandboxError
 
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import streamlit as st
 
 from equipoise import words
-from equipoise.app.charts import draw_chart
+from equipoise.app.draw import draw_chart
 from equipoise.app.invariance.asking import ask_comment
 from equipoise.app.invariance.lessons import ANSWERS, lesson_or_stop
 from equipoise.app.tasks import predict_first, try_this
-from equipoise.charts import invariance as charts
+from equipoise.figures.invariance import lesson as charts
 from equipoise.invariance import Lesson, Template
 
 GUESSED = "doctor"

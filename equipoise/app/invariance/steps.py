@@ -9,7 +9,7 @@ import streamlit as st
 
 from equipoise import words
 from equipoise.app.cards import rate_cards
-from equipoise.app.charts import draw_table
+from equipoise.app.draw import draw_table
 from equipoise.app.invariance.asking import ask_comment, ask_draws
 from equipoise.app.invariance.lessons import ANSWERS, lesson, lesson_or_stop, measured
 from equipoise.app.invariance.see import emphasised
@@ -25,7 +25,7 @@ from equipoise.invariance import (
     one_row,
     yardstick,
 )
-from equipoise.invariance.rewriting import NEUTRAL
+from equipoise.invariance.running.rewriting import NEUTRAL
 
 
 @st.fragment

@@ -9,11 +9,11 @@ import pandas as pd
 
 from equipoise import words
 from equipoise.app import group_label
-from equipoise.charts.invariance_bands import LEGEND
+from equipoise.figures.invariance.bands import LEGEND
 from equipoise.foreign import plain
 from equipoise.invariance import STRATEGIES
-from equipoise.invariance.noise import NOISE
-from equipoise.invariance.report import status_words
+from equipoise.invariance.measures.noise import NOISE
+from equipoise.invariance.tables.report import status_words
 
 CALLED: Mapping[str, str] = {name: one.title for name, one in STRATEGIES.items()} | {
     "random_context": "Another added"

@@ -11,14 +11,7 @@ import streamlit as st
 from equipoise import words
 from equipoise.app.session import page_choice
 from equipoise.app.stress import tables
-from equipoise.app.stress.choices import (
-    BIASES,
-    MODELS,
-    REFERENCES,
-    REPAIRS,
-    WORLDS,
-    Choices,
-)
+from equipoise.app.stress.choices import BIASES, MODELS, REFERENCES, REPAIRS, WORLDS, Choices
 from equipoise.app.stress.live import REPEATS, ROWS
 
 SHARES = tuple(f"{step / 20:.2f}" for step in range(1, 11))

@@ -5,27 +5,19 @@ from __future__ import annotations
 import streamlit as st
 
 from equipoise import words
-from equipoise.app.charts import draw_chart
+from equipoise.app.draw import draw_chart
 from equipoise.app.stress.asking import Asked, ask
 from equipoise.app.stress.boundaries import draw_planes
-from equipoise.app.stress.choices import (
-    REPAIRED,
-)
+from equipoise.app.stress.choices import REPAIRED
 from equipoise.app.stress.live import BusyError, Looked, curves, look
 from equipoise.app.stress.measures import ARMS, draw_measures, reference_words
 from equipoise.app.stress.theorem import condition_card, why_silent
 from equipoise.app.tasks import try_this
-from equipoise.charts import stress_rows as rows
-from equipoise.charts import stress_words as said
-from equipoise.charts.stress_curves import Curves
+from equipoise.figures.stress import rows
+from equipoise.figures.stress import words as said
+from equipoise.figures.stress.curves import Curves
 from equipoise.foreign import MESSAGE, plain
-from equipoise.stress import (
-    Gain,
-    ParameterError,
-    Uncomputable,
-    changes,
-    condition,
-)
+from equipoise.stress import Gain, ParameterError, Uncomputable, changes, condition
 from equipoise.stress.design import FEW
 from equipoise.stress.gains import FEWEST
 

@@ -8,14 +8,14 @@ import numpy as np
 import streamlit as st
 
 from equipoise import words
-from equipoise.app.charts import draw_chart
 from equipoise.app.controls import group_label
+from equipoise.app.draw import draw_chart
 from equipoise.app.session import page_choice
 from equipoise.app.stress.asking import PREFIX, Asked
 from equipoise.app.stress.choices import MODELS, REPAIRED
 from equipoise.app.stress.live import Looked
 from equipoise.app.stress.measures import ARMS
-from equipoise.charts import stress_rows as rows
+from equipoise.figures.stress import rows
 from equipoise.foreign import plain
 from equipoise.stress import Synthetic, Thresholded
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 import streamlit as st
 
 from equipoise import words
-from equipoise.app.charts import draw_chart, draw_table
+from equipoise.app.draw import draw_chart, draw_table
 from equipoise.app.stress.asking import setting
 from equipoise.app.stress.choices import Choices
 from equipoise.app.stress.live import BusyError, agreement
 from equipoise.app.tasks import try_this
-from equipoise.charts import stress as charts
-from equipoise.charts import stress_paper as figures
-from equipoise.charts import stress_published as published
-from equipoise.charts import stress_words as said
-from equipoise.charts.stress_paper import GROUPS, MODES, Mode
 from equipoise.datasets import ArtifactError
+from equipoise.figures.stress import charts, published
+from equipoise.figures.stress import paper as figures
+from equipoise.figures.stress import words as said
+from equipoise.figures.stress.paper import GROUPS, MODES, Mode
 from equipoise.foreign import MESSAGE, plain
 from equipoise.stress.study.artifact import PaperStudy, load_paper
 from equipoise.stress.study.curves import CURVES

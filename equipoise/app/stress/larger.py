@@ -8,15 +8,15 @@ import numpy as np
 import streamlit as st
 
 from equipoise import words
-from equipoise.app.line import LineFullError
-from equipoise.app.presence import presence
+from equipoise.app.jobs.presence import presence
+from equipoise.app.jobs.queue import LineFullError
+from equipoise.app.jobs.watching import watch_run
 from equipoise.app.stress.asking import Asked, current
 from equipoise.app.stress.choices import REPAIRED, design_of
 from equipoise.app.stress.measures import draw_measures, reference_words
 from equipoise.app.stress.plans import PLAN, Plan, asked_words, line, planning
 from equipoise.app.stress.runs import StressRun
-from equipoise.app.watching import watch_run
-from equipoise.charts.stress_curves import Curves
+from equipoise.figures.stress.curves import Curves
 from equipoise.foreign import MESSAGE, harmless, plain
 
 _RUN, _STARTED = "s larger run", "s larger started"

@@ -16,7 +16,7 @@ import numpy as np
 import streamlit as st
 
 from equipoise.app.stress.choices import Choices, design_of
-from equipoise.charts.stress_curves import Curves
+from equipoise.figures.stress.curves import Curves
 from equipoise.stress import Data, Design, Uncomputable, draw, fit, halves, inject
 from equipoise.stress.experiment import Outcome, one_repeat, reference_agreement
 from equipoise.stress.running import tidy

@@ -7,13 +7,13 @@ from typing import Any
 import streamlit as st
 
 from equipoise import words
-from equipoise.app.charts import draw_chart, draw_table
+from equipoise.app.draw import draw_chart, draw_table
 from equipoise.app.stress.asking import Asked
 from equipoise.app.stress.choices import BIASES, NOTHING, OTHER_ORDER, REPAIRED, groups_of
 from equipoise.app.stress.live import BusyError, agreement
-from equipoise.charts import stress as charts
-from equipoise.charts import stress_words as said
-from equipoise.charts.stress_curves import Curves
+from equipoise.figures.stress import charts
+from equipoise.figures.stress import words as said
+from equipoise.figures.stress.curves import Curves
 from equipoise.foreign import plain
 
 ARMS = (NOTHING, REPAIRED)

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from equipoise import words
-from equipoise.app.line import MOST_SECONDS, Line, LineFullError
-from equipoise.app.presence import presence
+from equipoise.app.jobs.presence import presence
+from equipoise.app.jobs.queue import MOST_SECONDS, Line, LineFullError
+from equipoise.app.jobs.watching import watch_run
 from equipoise.app.stress.asking import Asked, current
 from equipoise.app.stress.choices import BIASES, ENGINES, REPAIRS, design_of
 from equipoise.app.stress.runs import PlanRun
-from equipoise.app.watching import watch_run
 from equipoise.foreign import MESSAGE, plain
 from equipoise.stress import ParameterError
 

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import pandas as pd
 
-from equipoise.app.line import Run, RunFailedError
+from equipoise.app.jobs.queue import Run, RunFailedError
 from equipoise.stress import Design
 from equipoise.stress.apart import Apart
 

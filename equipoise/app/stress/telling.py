@@ -5,14 +5,14 @@ from __future__ import annotations
 import streamlit as st
 
 from equipoise import words
-from equipoise.app.charts import draw_chart
+from equipoise.app.draw import draw_chart
 from equipoise.app.stress.asking import set_bench
 from equipoise.app.stress.choices import BIASES, OTHER_ORDER, REPAIRED, Choices
 from equipoise.app.stress.live import agreement
 from equipoise.app.stress.measures import ARMS
-from equipoise.charts import stress as charts
-from equipoise.charts import stress_words as said
-from equipoise.charts.stress_curves import Curves
+from equipoise.figures.stress import charts
+from equipoise.figures.stress import words as said
+from equipoise.figures.stress.curves import Curves
 from equipoise.stress import Gain
 
 DRAWS = 5

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from equipoise.datasets.artifact import ArtifactError, check_keys, compact, made_by, read_object
-from equipoise.datasets.decode import decode
+from equipoise.io.artifacts import ArtifactError, check_keys, compact, made_by, read_object
+from equipoise.io.decoding import decode
 from equipoise.stress.data import Floats
 from equipoise.stress.study.provenance import Provenance
 

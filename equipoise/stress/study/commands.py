@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from equipoise.datasets.artifact import ArtifactError
 from equipoise.foreign import on_terminal
+from equipoise.io.artifacts import ArtifactError
 from equipoise.io.writing import check_target
 from equipoise.stress.errors import ParameterError
 from equipoise.stress.study.artifact import ARTIFACT, PaperStudy, load_paper

@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from equipoise.datasets.sums import record_sum
 from equipoise.io.journal import Journal
+from equipoise.io.sums import record_sum
 from equipoise.io.writing import check_target, write_atomically
 from equipoise.stress.errors import ParameterError, check_count
 from equipoise.stress.experiment import SPLITS

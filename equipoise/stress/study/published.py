@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from equipoise.datasets.artifact import ArtifactError, made_by, read_content
+from equipoise.io.artifacts import ArtifactError, made_by, read_content
 from equipoise.once import once
 from equipoise.stress.study.artifact import PaperStudy
 from equipoise.stress.theory import base_rate

@@ -10,15 +10,9 @@ from typing import Any
 
 import pandas as pd
 
-from equipoise.datasets.artifact import (
-    ArtifactError,
-    check_keys,
-    compact,
-    made_by,
-    read_object,
-)
-from equipoise.datasets.decode import decode
-from equipoise.datasets.sums import record_sum
+from equipoise.io.artifacts import ArtifactError, check_keys, compact, made_by, read_object
+from equipoise.io.decoding import decode
+from equipoise.io.sums import record_sum
 from equipoise.io.writing import write_atomically
 from equipoise.stress.study.provenance import Provenance
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from equipoise.app.invariance.runs import EndpointRun
-from equipoise.app.line import Line
-from equipoise.datasets.discrim import TASK
+from equipoise.app.jobs.queue import Line
+from equipoise.datasets.discrim.artifact import TASK
 from equipoise.invariance import task_to
 from tests.invariance.endpoints import Behaviour, Endpoint, endpoint
 

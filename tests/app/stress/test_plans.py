@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from equipoise.app import line as lines
+from equipoise.app.jobs import queue as lines
 from equipoise.app.stress import plans
 from equipoise.app.stress.runs import PlanRun
 

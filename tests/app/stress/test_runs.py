@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from equipoise.app import line as lines
-from equipoise.app.line import Line
+from equipoise.app.jobs import queue as lines
+from equipoise.app.jobs.queue import Line
 from equipoise.app.stress import runs
 from equipoise.app.stress.runs import PlanRun, StressRun
 from equipoise.stress import Design, Synthetic, UnderRepresentation, run

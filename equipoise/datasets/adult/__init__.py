@@ -1,0 +1,1 @@
+"""UCI Adult: the artifact, its build, its card and its published figures."""

@@ -1,0 +1,1 @@
+"""The lesson's comments, and what a real classifier said to them."""

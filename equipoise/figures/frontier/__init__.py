@@ -1,0 +1,1 @@
+"""The Frontier page's pictures and sentences."""

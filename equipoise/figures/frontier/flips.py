@@ -1,0 +1,139 @@
+"""Whose decisions differ from those at 0.50, as a drawing and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import altair as alt
+import numpy as np
+import pandas as pd
+
+from equipoise import foreign, words
+from equipoise.figures.frontier.plane import Columns
+from equipoise.figures.theme import SIGNS, group_colour, source, specification
+from equipoise.once import once
+
+_STEP = 46
+_MANY = 5
+_SAID = (
+    "datum.group + ': ' + format(abs(datum.end - datum.start), ',') + ' people earning ' + "
+    "(datum.label ? 'more than 50K' : '50K or less') + "
+    "(datum.end > datum.start ? ' newly selected' : ' no longer selected')"
+)
+"""What a bar is called where it is read aloud."""
+
+
+def flip_bars(flips: pd.DataFrame, thresholds: Mapping[str, float]) -> dict[str, Columns]:
+    """Return bars of people whose decision flips, and the words beside them.
+
+    Parameters
+    ----------
+    flips : DataFrame
+        As `equipoise.flips` returns it.
+    thresholds : mapping from group to float
+        Those that make them flip; they are written beside the groups' names.
+    """
+    gained, lost = flips["newly_selected"], flips["no_longer_selected"]
+    side = np.where(lost > 0, -1, 1)
+    positive = side * (flips["newly_selected_positive"] + flips["no_longer_selected_positive"])
+    total = gained - lost
+    widest = int(max(total.abs().max(), 1))
+    n, groups = len(flips), list(flips.index)
+    return {
+        "bars": {
+            "group": groups * 2,
+            "label": [1] * n + [0] * n,
+            "start": [0] * n + positive.tolist(),
+            "end": positive.tolist() + total.tolist(),
+        },
+        "labels": {
+            "group": groups,
+            "name": [
+                f"{sign} {group}, at {words.threshold(thresholds[group])}"
+                for sign, group in zip(SIGNS, groups, strict=False)
+            ],
+            "total": ["+" * (change > 0) + words.count(change) for change in total],
+            "side": side.tolist(),
+        },
+        "span": {"people": [-widest, widest]},
+    }
+
+
+@once()
+def flips_spec(groups: tuple[str, ...]) -> dict[str, Any]:
+    """Return the drawing of `flip_bars`: to the right newly selected, to the left no longer.
+
+    Filled bars are people with a positive label, hollow ones people with a negative label.
+    """
+    axis = alt.Axis(
+        title="← no longer selected    people    newly selected →",
+        labelExpr="format(abs(datum.value), ',')",
+        tickCount=4,
+        format="d",
+        tickMinStep=1,
+    )
+    y = alt.Y("group:N", sort=list(groups), axis=None)
+    bars = (
+        alt.Chart(source("bars"))
+        .mark_bar(height=12, strokeWidth=1.5, description=alt.expr(_SAID))
+        .encode(
+            x=alt.X("start:Q", axis=axis),
+            x2="end:Q",
+            y=y,
+            color=group_colour(groups),
+            stroke=alt.Stroke("group:N", scale=alt.Scale(domain=list(groups)), legend=None),
+            fillOpacity=alt.FillOpacity("label:Q", scale=None),
+        )
+    )
+    span = alt.Chart(source("span")).mark_point(opacity=0, size=1, aria=False).encode(x="people:Q")
+    labels = alt.Chart(source("labels")).encode(y=y)
+    names = labels.mark_text(
+        align="left", dy=-15, fontSize=12, description=alt.expr("datum.name")
+    ).encode(text="name:N", x=alt.value(0))
+    totals = labels.mark_text(
+        align=alt.expr("datum.side > 0 ? 'right' : 'left'"),
+        dx=alt.expr("datum.side > 0 ? -8 : 8"),
+        fontWeight="bold",
+        aria=False,
+    ).encode(text="total:N", x=alt.datum(0))
+    zero = alt.Chart(source("span")).mark_rule(aria=False).encode(x=alt.datum(0))
+    chart = alt.layer(span, bars, zero, names, totals)
+    return specification(chart.properties(height=_STEP * len(groups)))
+
+
+def flip_lines(changes: pd.DataFrame, signs: Mapping[str, str]) -> str:
+    """Return as Markdown who is newly selected and who no longer, group by group.
+
+    Of many groups only the totals: the drawing has the rest.
+
+    Parameters
+    ----------
+    changes : DataFrame
+        As `equipoise.flips` returns it.
+    signs : mapping from group to str
+        What stands before each group's line.
+    """
+    if len(changes) > _MANY:
+        gained, lost = changes["newly_selected"].sum(), changes["no_longer_selected"].sum()
+        return f"{words.count(gained)} people newly selected, {words.count(lost)} no longer."
+    lines, still = [], []
+    for group, row in changes.iterrows():
+        name = str(group)
+        column = "newly_selected" if row["newly_selected"] else "no_longer_selected"
+        if row[column]:
+            lines.append(f"{signs[name]}{_flipped(row, column, foreign.who(name))}")
+        else:
+            still.append(foreign.who(name))
+    if still:
+        lines.append(f"No decision changes for {words.listed(still)}.")
+    return "  \n".join(lines)
+
+
+def _flipped(row: pd.Series, column: str, people: str) -> str:
+    what = column.replace("_", " ")
+    positive, negative = row[f"{column}_positive"], row[f"{column}_negative"]
+    return (
+        f"{words.of(row[column], row['n'], people)} {what}: {words.count(positive)} earning more "
+        f"than 50K, {words.count(negative)} earning 50K or less"
+    )

@@ -1,0 +1,1 @@
+"""The Incompatibility page's pictures, arithmetic and sentences."""

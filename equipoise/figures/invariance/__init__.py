@@ -1,0 +1,1 @@
+"""The test-time page's pictures."""

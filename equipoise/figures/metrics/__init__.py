@@ -1,0 +1,1 @@
+"""The Metrics page's pictures, tables and sentences."""

@@ -1,0 +1,131 @@
+"""The chart of which gaps chance produces, and which show, as groups grow: drawn, and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import altair as alt
+import numpy as np
+
+from equipoise import foreign, words
+from equipoise.figures.theme import INK, QUIET, source, specification
+from equipoise.once import once
+from equipoise.rates import RATES
+from equipoise.uncertainty.power import Power, power
+
+CASES = ("smaller group differs", "larger group differs")
+"""Whose rate departs from the typical one: what shows is not the same for both."""
+
+SERIES = (
+    *(f"seen in 4 of 5, {case}" for case in CASES),
+    "by chance in 1 of 20",
+    "by chance, typically",
+)
+"""The lines, about from the highest down, by their names."""
+
+FACTORS = (1 / 32, 1 / 8, 1 / 2, 2, 8, 32)
+"""The sizes drawn, as multiples of those asked about."""
+
+SMALLEST, LARGEST = 20, 300_000
+"""Between how many people of a group curves are drawn."""
+
+Columns = dict[str, list[Any]]
+
+
+@once()
+def power_spec() -> dict[str, Any]:
+    """Return gaps against the size of the smaller group, for "gaps" and "present"."""
+    x = alt.X(
+        "people:Q",
+        scale=alt.Scale(type="log", nice=False),
+        axis=alt.Axis(title="people in the smaller group", format="~s", grid=False, tickCount=4),
+    )
+    y = alt.Y(
+        "gap:Q",
+        scale=alt.Scale(domainMin=0),
+        axis=alt.Axis(title="gap between the two groups", format=".2f", tickCount=5),
+    )
+    legend = alt.Legend(
+        title=None, orient="top", direction="vertical", labelLimit=320, symbolStrokeColor=INK,
+        symbolSize=500, labelFontSize=13,
+    )  # fmt: skip
+    dash = alt.StrokeDash(
+        "series:N",
+        scale=alt.Scale(domain=list(SERIES), range=[[1, 0], [14, 3], [8, 4], [2, 3]]),
+        legend=legend,
+    )
+    lines = (
+        alt.Chart(source("gaps"))
+        .mark_line(color=INK, interpolate="monotone")
+        .encode(x=x, y=y, strokeDash=dash)
+    )
+    here = alt.Chart(source("present"))
+    rule = here.mark_rule(color=QUIET).encode(x=x)
+    points = here.mark_point(color=INK, size=60).encode(
+        x=x,
+        y=y,
+        tooltip=[alt.Tooltip("series:N", title="gap"), alt.Tooltip("gap:Q", format=".3f")],
+    )
+    return specification(alt.layer(rule, lines, points).properties(height=240))
+
+
+def seen(sizes: Mapping[str, int], found: Power) -> dict[str, float]:
+    """Return the gap from which on a difference shows in 4 of 5 audits, by group.
+
+    The gap by which the group's rate departs from the typical one, which the other group has;
+    of two rates the larger gap. NaN where not even the largest shows so often. The group with
+    the fewer people comes first.
+    """
+    gaps = dict(zip(found.detectable.index, found.detectable.to_numpy().max(axis=1), strict=True))
+    return {group: float(gaps[group]) for group in sorted(gaps, key=sizes.__getitem__)}
+
+
+def gap_rows(sizes: Mapping[str, int], found: Power) -> Columns:
+    """Return the gaps at one size, undefined ones left out."""
+    gaps = (*seen(sizes, found).values(), found.chance_high, found.chance_median)
+    known = [(name, gap) for name, gap in zip(SERIES, gaps, strict=True) if np.isfinite(gap)]
+    return {
+        "people": [min(sizes.values())] * len(known),
+        "series": [name for name, _ in known],
+        "gap": [gap for _, gap in known],
+    }
+
+
+def curves(sizes: Mapping[str, int], base_rates: Mapping[str, float], gap: str) -> Columns:
+    """Return the gaps at multiples of the sizes asked about, these included."""
+    columns: Columns = {"people": [], "series": [], "gap": []}
+    for factor in sorted((*FACTORS, 1)):
+        scaled = {group: round(n * factor) for group, n in sizes.items()}
+        if factor != 1 and not _is_drawn(scaled):
+            continue
+        rows = gap_rows(scaled, power(scaled, base_rates, gap=gap))
+        for name, column in columns.items():
+            column += rows[name]
+    return columns
+
+
+def in_words(sizes: Mapping[str, int], found: Power) -> str:
+    """Return from which gap on a difference shows, whichever group it is that differs."""
+    said = []
+    for rate, shared in found.rates.items():
+        cases = words.listed(_case(found, rate, group) for group in seen(sizes, found))
+        said.append(
+            f"A true gap in {RATES[rate].title.lower()}s, with the other group at "
+            f"{words.percent(shared, 0)}, rises above that in 4 of 5 audits {cases}."
+        )
+    return f"{' '.join(said)} A smaller gap shows less often."
+
+
+def _case(found: Power, rate: str, group: str) -> str:
+    """Return the gap that shows if this group is the one that departs, or that none does."""
+    lower = "lower" if found.furthest(rate) == 0 else "higher"
+    has = f"{foreign.who(group)} have the {lower} rate"
+    gap, reached = (table[rate].to_dict()[group] for table in (found.detectable, found.departing))
+    if np.isfinite(gap):
+        return f"from **{words.number(gap)}** on if {has} ({words.percent(reached)})"
+    return f"in fewer, even at {words.percent(found.furthest(rate), 0)}, if {has}"
+
+
+def _is_drawn(sizes: Mapping[str, int]) -> bool:
+    return min(sizes.values()) >= SMALLEST and max(sizes.values()) <= LARGEST

@@ -1,0 +1,1 @@
+"""The stress test's pictures and sentences."""

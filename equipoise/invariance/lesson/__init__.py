@@ -1,0 +1,1 @@
+"""The lesson's comments and recorded answers, and what strategies make of them."""

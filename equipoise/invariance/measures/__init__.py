@@ -1,0 +1,1 @@
+"""What answers show: counts in cells, SI-bias, counterfactual invariance, chance."""

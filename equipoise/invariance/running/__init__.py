@@ -1,0 +1,1 @@
+"""Asking a model: tasks, strategies, prompts, and runs that can be resumed."""

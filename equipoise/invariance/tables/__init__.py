@@ -1,0 +1,1 @@
+"""Items and answers as tables and files, and what is wrong with them."""

@@ -1,0 +1,70 @@
+"""Measures in words, as the command line and `print` tell them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from equipoise.words import UNDEFINED, count, interval, number, of, percent, plural
+
+if TYPE_CHECKING:
+    from equipoise.invariance.measures.scoring import Scored, Scores
+
+_LOST = {"missing": "left blank", "error": "failed"}
+
+
+def report(scores: Scores) -> str:
+    """Return measures in words, a paragraph a strategy; what is true of all stands last."""
+    of_all, alone = scores.notes()
+    told = [_told_of(scored, alone[name]) for name, scored in scores.items()]
+    return "\n\n".join([*told, *of_all])
+
+
+def status_words(counts: Mapping[str, int]) -> str:
+    """Return how many answers were lost, and how: 2 unreadable, 1 refused; "" for none."""
+    lost = {_LOST.get(status, status): n for status, n in counts.items() if n and status != "ok"}
+    return ", ".join(f"{count(n)} {said}" for said, n in lost.items())
+
+
+def _told_of(scored: Scored, notes: list[str]) -> str:
+    bias, null = scored.si_bias, scored.null
+    where = f" in stratum {bias.stratum}" if bias.stratum else ""
+    pair = f": {bias.contexts[0]} above {bias.contexts[1]}{where}" if bias.value > 0 else ""
+    lost = status_words(scored.counts)
+    lines = [
+        f"{scored.strategy}: {plural(scored.n, 'row')}, {count(bias.n_missing)} without an answer"
+        + (f" (of all asked: {lost})" if lost else ""),
+        f"  SI-bias         {number(bias.value)}{pair}",
+        f"    noise alone   {number(null.mean)} on average, above {number(null.upper)} in at most "
+        f"{percent(1 - null.level)} of permutations",
+        f"    p-value       {number(scored.p_value, 4)}, {scored.verdict}",
+        f"    {100 * null.level:g} % interval {interval(*_limits(scored)) or UNDEFINED}",
+        f"  CI probability  {number(scored.ci.value)}{_alike(scored)}",
+        f"  Macro F1        {number(scored.f1.value)} of {plural(scored.f1.n, 'row')}; "
+        f"{percent(scored.positive_rate)} positive",
+    ]
+    if bias.n_missing and scored.bounds.low >= 0:
+        lines.insert(5, f"    missing answers could make it {interval(*scored.bounds)}")
+    if scored.si_bias_by_model_s is not None:
+        lines.append(_by_model(scored, scored.si_bias_by_model_s.value))
+    return "\n".join([*lines, *(f"  {note}" for note in notes)])
+
+
+def _alike(scored: Scored) -> str:
+    n = scored.ci.n_units
+    return f": {of(n - len(scored.ci.flips), n, 'complete units')} answered alike" if n else ""
+
+
+def _by_model(scored: Scored, bias: float) -> str:
+    """Tell SI-bias within the strata the model saw, and how often they are the given ones."""
+    if scored.s_agreement != scored.s_agreement:
+        return f"  SI-bias within the model's own strata {number(bias)}"
+    same = round(scored.s_agreement * scored.n_s_agreement)
+    return (
+        f"  The model's own strata agree with the given in {percent(scored.s_agreement)} "
+        f"({of(same, scored.n_s_agreement, 'rows')}); SI-bias within them {number(bias)}"
+    )
+
+
+def _limits(scored: Scored) -> tuple[float, float]:
+    return scored.interval.low, scored.interval.high

@@ -1,0 +1,223 @@
+"""Turn one raw column (scores, weights or group names) into a clean array.
+
+Each function takes whatever a list, an array or a table column may hold and returns an
+array with one marker for "missing", so that nothing later has to guess. Messages name the
+row: its place in the file where the column comes from one, else counted from 1.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Set
+from os import PathLike
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+
+from equipoise.io.arrow import as_series, is_arrow
+from equipoise.io.cells import (
+    LARGEST_EXACT_INTEGER,
+    is_missing,
+    number_of,
+    says_missing,
+    shown,
+    text_of,
+)
+from equipoise.io.distinct import read_each, single_values
+from equipoise.io.doubles import doubles
+from equipoise.io.places import place_of
+from equipoise.io.scales import advice
+
+SCORE_SLACK = 1e-6
+"""How far outside [0, 1] a score may lie and still count as rounding noise."""
+
+LARGEST_WEIGHT = 1e100
+"""Beyond it, products of summed weights would leave the range of doubles."""
+
+
+def as_column(values: Any, name: str) -> pd.Series:
+    """Return `values` as a one-dimensional pandas Series.
+
+    Raises
+    ------
+    ValueError
+        If `values` is a single value, has no order or has more than one dimension.
+    """
+    if isinstance(values, pd.Series):
+        return values
+    shape = getattr(values, "shape", None)
+    dimensions = len(shape) if isinstance(shape, tuple) else getattr(values, "ndim", 1)
+    if dimensions > 1:
+        shape = shape or np.shape(values)
+        hint = _one_of(values, shape, name)
+        raise ValueError(f"{name} must have one dimension; it has shape {shape}.{hint}")
+    unordered = isinstance(values, (str, bytes, Set, Mapping))
+    if unordered or dimensions == 0 or not hasattr(values, "__iter__"):
+        named = isinstance(values, (str, PathLike))
+        hint = " (files, and columns by name, are for read_predictions)" if named else ""
+        raise ValueError(f"{name} must be a column of values, not {shown(values)}{hint}.")
+    if is_arrow(values):
+        return as_series(values, name)
+    if isinstance(values, np.ma.MaskedArray) and values.dtype.kind != "f":
+        # Whole numbers stay whole: pandas alone would go through floats.
+        masked, values = np.ma.getmaskarray(values), np.ma.getdata(values).astype(object)
+        values[masked] = None
+    if isinstance(values, np.ndarray):
+        # Text stays as it is: pandas would first turn it into its own kind of strings.
+        if values.dtype.kind in "OSUV":
+            return pd.Series(values.astype(object, copy=False), dtype=object, copy=False)
+        return pd.Series(values, copy=False)
+    # The values of an index of several levels are tuples, which no column may hold.
+    plain = hasattr(values, "dtype") and not isinstance(values, pd.MultiIndex)
+    return pd.Series(values) if plain else _objects(values)
+
+
+def _one_of(values: Any, shape: tuple[int, ...], name: str) -> str:
+    """Say how to take one column of what has several dimensions."""
+    names = list(getattr(values, "column_names", getattr(values, "columns", ())))
+    if names:
+        return f" It is a table: take one of its columns, as in {name}[{names[-1]!r}]."
+    if len(shape) != 2:
+        return ""
+    if shape[0] == 1:
+        return f" Its one row is {name}[0]."
+    if shape[1] == 1:
+        return f" Its one column is {name}[:, 0]."
+    if shape[1] == 2:
+        return f" Of predict_proba's two columns, that of the positive class is {name}[:, 1]."
+    return f" Take one column of it, as in {name}[:, 1]."
+
+
+def clean_scores(values: ArrayLike, name: str) -> tuple[NDArray[np.float64], int]:
+    """Return scores in [0, 1] with NaN for missing, and how many were clipped.
+
+    Infinite scores count as missing. Scores within `SCORE_SLACK` of the range are clipped.
+
+    Raises
+    ------
+    ValueError
+        If a value is not a number, or if scores lie outside [0, 1]; the first such row
+        and its value are named, and what the scores look like instead.
+    """
+    column = as_column(values, name)
+    scores = clean_numbers(column, name)
+    scores[~np.isfinite(scores)] = np.nan
+    outside = (scores < -SCORE_SLACK) | (scores > 1 + SCORE_SLACK)
+    if outside.any():
+        row = int(np.flatnonzero(outside)[0])
+        raise ValueError(
+            f"{name}: {outside.sum()} of {len(scores)} scores lie outside 0 to 1; the first is "
+            f"{scores[row]:g} in {place_of(column.index, row)}. {advice(scores, name)}"
+        )
+    n_clipped = int(((scores < 0) | (scores > 1)).sum())
+    return np.clip(scores, 0.0, 1.0), n_clipped
+
+
+def clean_weights(values: ArrayLike, name: str) -> NDArray[np.float64]:
+    """Return row weights as numbers from 0 to `LARGEST_WEIGHT`.
+
+    Raises
+    ------
+    ValueError
+        If a weight is missing, negative or too large; the row is named.
+    """
+    column = as_column(values, name)
+    weights = clean_numbers(column, name)
+    wrong = ~((weights >= 0) & (weights <= LARGEST_WEIGHT))
+    if wrong.any():
+        row = int(np.flatnonzero(wrong)[0])
+        raise ValueError(
+            f"{name}, {place_of(column.index, row)}: {shown(column.iloc[row])} is not a weight "
+            f"(a number from 0 to {LARGEST_WEIGHT:g})."
+        )
+    return weights
+
+
+def clean_groups(values: ArrayLike, name: str) -> tuple[tuple[str, ...], NDArray[np.intp]]:
+    """Return group names in a fixed order, and each row's position among them (-1: missing).
+
+    Names are compared as text without outer blanks. The order is that of a categorical
+    column's categories, else numeric if every name is a number, else alphabetical.
+
+    Raises
+    ------
+    ValueError
+        If a value is not a single name; the row is named.
+    """
+    column = as_column(values, name)
+    codes, raw = single_values(column, name)
+    texts = read_each(group_name, raw, codes, column, name)
+    observed = {text for text in texts if text}
+    if isinstance(column.dtype, pd.CategoricalDtype):
+        declared = dict.fromkeys(group_name(value) for value in column.cat.categories)
+        names = tuple(text for text in declared if text in observed)
+    else:
+        names = _in_order(observed)
+    position = {text: place for place, text in enumerate(names)}
+    lookup = np.array([position.get(text, -1) for text in texts] + [-1], dtype=np.intp)
+    return names, lookup[codes]
+
+
+def group_name(value: Any) -> str:
+    """Return a group's name as text: trimmed, whole numbers without decimals, "" if missing."""
+    if is_missing(value):
+        return ""
+    if isinstance(value, (float, np.floating)):
+        whole = float(value).is_integer() and abs(float(value)) < LARGEST_EXACT_INTEGER
+        return str(int(value)) if whole else str(value)
+    return text_of(value)
+
+
+def _in_order(names: Iterable[str]) -> tuple[str, ...]:
+    """Sort by value where every name is a finite number, else as text."""
+    values = {name: number_of(name) for name in names}
+    if all(math.isfinite(value) for value in values.values()):
+        return tuple(sorted(values, key=lambda name: (values[name], name)))
+    return tuple(sorted(values))
+
+
+def clean_numbers(column: pd.Series, name: str) -> NDArray[np.float64]:
+    """Return a column as floats, NaN where missing; ValueError names a row that is neither."""
+    if isinstance(column.dtype, pd.CategoricalDtype) and column.cat.categories.dtype.kind == "f":
+        column = column.astype(column.cat.categories.dtype)
+    if not _holds_objects(column) and not pd.api.types.is_complex_dtype(column):
+        return doubles(column.to_numpy(dtype=_width(column.dtype), na_value=np.nan, copy=True))
+    codes, raw = single_values(column, name)
+    parsed = np.array([*map(number_of, raw), np.nan])
+    wrong = [code for code in np.flatnonzero(np.isnan(parsed[:-1])) if not _is_blank(raw[code])]
+    unreadable = np.isin(codes, wrong)
+    if unreadable.any():
+        row = int(np.flatnonzero(unreadable)[0])
+        place = place_of(column.index, row)
+        raise ValueError(f"{name}, {place}: {shown(column.iloc[row])} is not a number.")
+    return parsed[codes]
+
+
+def _objects(values: Iterable[Any]) -> pd.Series:
+    """Return a plain sequence as it is; pandas alone would turn 1 beside None into 1.0."""
+    items = list(values)
+    column = np.empty(len(items), dtype=object)
+    for place, item in enumerate(items):
+        column[place] = item
+    return pd.Series(column, dtype=object, copy=False)
+
+
+def _width(dtype: Any) -> np.dtype[Any]:
+    """Return the width in which a numeric column is written: narrow floats, else doubles."""
+    inner = getattr(dtype, "numpy_dtype", getattr(dtype, "subtype", dtype))
+    narrow = isinstance(inner, np.dtype) and inner.kind == "f" and inner.itemsize < 8
+    return inner if narrow else np.dtype(np.float64)
+
+
+def _is_blank(value: Any) -> bool:
+    try:
+        return says_missing(value)
+    except ValueError:
+        return False
+
+
+def _holds_objects(column: pd.Series) -> bool:
+    """Return whether a column holds anything but plain numbers and booleans."""
+    return not (pd.api.types.is_numeric_dtype(column) or pd.api.types.is_bool_dtype(column))
