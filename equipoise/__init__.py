@@ -25,7 +25,6 @@ from equipoise.incompatibility import (
     recalibrated,
     with_base_rate,
 )
-from equipoise.io.reading import read_predictions
 from equipoise.predictions import Grouping, Predictions
 from equipoise.rates import (
     RATES,
@@ -35,6 +34,7 @@ from equipoise.rates import (
     overall_rates,
     why_undefined,
 )
+from equipoise.reading import read_predictions
 from equipoise.roc import roc, roc_auc
 from equipoise.tally import GRID, Tally, restricted, tally
 from equipoise.thresholds import TopK, dominating, flips, match_rate, most_accurate, top_k

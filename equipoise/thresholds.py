@@ -14,8 +14,8 @@ from equipoise.checks import checked_number, checked_whole
 from equipoise.frontiers.frontier import Frontier
 from equipoise.frontiers.pareto import TOLERANCE
 from equipoise.rates import Confusion, confusion_curves
+from equipoise.resampling import require_counts
 from equipoise.tally import Tally, Thresholds, check_tally
-from equipoise.uncertainty.resampling import require_counts
 
 
 @dataclass(frozen=True, eq=False)

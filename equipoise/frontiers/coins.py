@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from equipoise.frontiers.gaps import accuracy_and_gap
 from equipoise.frontiers.randomised import Rule, chances
 from equipoise.frontiers.toss_gaps import TossGap, toss_gap
+from equipoise.resampling import check_draws, require_counts
 from equipoise.tally import Tally
-from equipoise.uncertainty.resampling import check_draws, require_counts
 
 
 @dataclass(frozen=True, eq=False)

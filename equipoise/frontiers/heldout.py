@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from equipoise.frontiers.frontier import baseline_threshold, best_within
 from equipoise.frontiers.gaps import accuracy_and_gap, check_gap
 from equipoise.frontiers.pareto import TOLERANCE
+from equipoise.resampling import check_draws, require_counts
 from equipoise.tally import Tally
-from equipoise.uncertainty.resampling import check_draws, require_counts
 
 
 class Trial(NamedTuple):

@@ -18,8 +18,8 @@ from equipoise.frontiers.gaps import GAPS
 from equipoise.frontiers.pareto import TOLERANCE
 from equipoise.frontiers.randomised import Rule, chances
 from equipoise.rates import RATES
+from equipoise.resampling import require_counts
 from equipoise.tally import Tally
-from equipoise.uncertainty.resampling import require_counts
 
 Array = NDArray[np.float64]
 

@@ -14,9 +14,9 @@ from equipoise.frontiers.gaps import GAPS, accuracy_and_gap
 from equipoise.frontiers.pareto import TOLERANCE
 from equipoise.io.doubles import doubles
 from equipoise.rates import confusion_curves
+from equipoise.resampling import Array, check_draws, multinomial, require_counts
 from equipoise.tally import Tally
 from equipoise.uncertainty.proportions import check_level
-from equipoise.uncertainty.resampling import Array, check_draws, multinomial, require_counts
 
 
 def frontier_band(

@@ -9,10 +9,10 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from equipoise.frontiers.frontier import Frontier, baseline_threshold
+from equipoise.resampling import Array, check_draws, require_counts
 from equipoise.tally import Tally
 from equipoise.uncertainty.paired import paired_difference
 from equipoise.uncertainty.proportions import check_level
-from equipoise.uncertainty.resampling import Array, check_draws, require_counts
 
 DRAWS = 4000
 """Draws behind the width that all points share; its own error is then 1 %."""

@@ -11,11 +11,11 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from equipoise.rates import RATES, Confusion, confusion
+from equipoise.resampling import check_draws, null_rates, require_counts
 from equipoise.tally import Tally, Thresholds
 from equipoise.uncertainty.comparisons import ERROR, compare, compare_calibration, span
 from equipoise.uncertainty.contrasts import Array, Contrast, contrasts
 from equipoise.uncertainty.proportions import check_level, is_sparse, share
-from equipoise.uncertainty.resampling import check_draws, null_rates, require_counts
 
 
 class _Row(NamedTuple):

@@ -20,6 +20,7 @@ import numpy as np
 
 from equipoise.criteria import SLACK, Criterion, criteria
 from equipoise.rates import confusion
+from equipoise.resampling import require_counts
 from equipoise.tally import Tally, Thresholds
 from equipoise.uncertainty.comparisons import (
     Comparison,
@@ -30,7 +31,6 @@ from equipoise.uncertainty.comparisons import (
 )
 from equipoise.uncertainty.contrasts import contrasts
 from equipoise.uncertainty.proportions import check_level
-from equipoise.uncertainty.resampling import require_counts
 
 SampleVerdict = Literal["holds", "fails", "cannot tell", "undefined"]
 

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from equipoise.calibration import BINS, calibration
 from equipoise.criteria import SLACK
+from equipoise.resampling import Array, check_draws, require_counts
 from equipoise.tally import Tally
 from equipoise.uncertainty.proportions import check_level, each_of
-from equipoise.uncertainty.resampling import Array, check_draws, require_counts
 
 Finding = Literal["above noise", "not distinguishable", "undefined"]
 

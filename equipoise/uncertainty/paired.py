@@ -16,9 +16,9 @@ from numpy.typing import ArrayLike
 from equipoise.frontiers.gaps import GAPS, check_gap, distance, share_of
 from equipoise.frontiers.pareto import TOLERANCE
 from equipoise.rates import Confusion, confusion_curves
+from equipoise.resampling import Array, check_draws, multinomial, require_counts
 from equipoise.tally import Tally, Thresholds
 from equipoise.uncertainty.proportions import Interval, check_level
-from equipoise.uncertainty.resampling import Array, check_draws, multinomial, require_counts
 
 _HALVINGS = 60
 

@@ -21,12 +21,12 @@ from equipoise import GAPS, Tally, calibration, frontier, group_rates, load_adul
 from equipoise.criteria import criteria
 from equipoise.figures.metrics.charts import impact_reach, impact_rows, reliability_frame
 from equipoise.figures.metrics.words import by_group
+from equipoise.resampling import multinomial
 from equipoise.tally import GRID
 from equipoise.thresholds import flips
 from equipoise.uncertainty.frontier_cost import frontier_cost
 from equipoise.uncertainty.intervals import intervals
 from equipoise.uncertainty.judgements import judge
-from equipoise.uncertainty.resampling import multinomial
 
 AUDITS = 200
 LEAST = 0.93

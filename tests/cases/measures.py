@@ -15,7 +15,7 @@ from equipoise import (
     sweep,
     tally,
 )
-from equipoise.io.reading import read_table
+from equipoise.reading import read_table
 from equipoise.tally import restricted
 from tests.cases.audits import Audit, file_content
 

@@ -15,12 +15,12 @@ from equipoise import (
     load_adult,
     tally,
 )
+from equipoise.resampling import null_rates
 from equipoise.uncertainty.calibration_limits import calibration_limits
 from equipoise.uncertainty.contrasts import contrasts
 from equipoise.uncertainty.intervals import intervals
 from equipoise.uncertainty.judgements import judge
 from equipoise.uncertainty.proportions import clopper_pearson, difference, each_of, share, wilson
-from equipoise.uncertainty.resampling import null_rates
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from equipoise import load_adult
 from equipoise.datasets import adult_card
 from equipoise.datasets.adult import describe
 from equipoise.datasets.adult.artifact import ARTIFACT
-from equipoise.io.reading import read_predictions
+from equipoise.reading import read_predictions
 
 
 def test_every_feature_is_explained() -> None:

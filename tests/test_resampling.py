@@ -5,7 +5,7 @@ import pytest
 
 from equipoise import Predictions, confusion, group_rates, tally
 from equipoise.rates import Confusion
-from equipoise.uncertainty.resampling import check_draws, multinomial, null_rates, require_counts
+from equipoise.resampling import check_draws, multinomial, null_rates, require_counts
 
 THRESHOLDS = {"a": 0.43, "b": 0.5, "c": 0.3}
 B = 600
