@@ -60,6 +60,12 @@ from equipoise.invariance.running.context_words import (
     left_over,
     words_of_context,
 )
+from equipoise.invariance.running.manifest import (
+    Manifest,
+    items_hash,
+    read_manifest,
+    write_manifest,
+)
 from equipoise.invariance.running.planning import Plan, plan
 from equipoise.invariance.running.prompts import prompts_hash
 from equipoise.invariance.running.reply import read_reply
@@ -70,12 +76,6 @@ from equipoise.invariance.running.swaps import swap_words
 from equipoise.invariance.running.tasks import Task, read_task, task_from, task_to
 from equipoise.invariance.tables.answers import Answers, read_answers, write_answers
 from equipoise.invariance.tables.items import Items, read_items, write_items
-from equipoise.invariance.tables.manifest import (
-    Manifest,
-    items_hash,
-    read_manifest,
-    write_manifest,
-)
 from equipoise.invariance.tables.paper_sets import PAPER_SETS, PaperSet
 
 __all__ = [

@@ -6,8 +6,8 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from equipoise.invariance.command import add_check, add_score
-from equipoise.invariance.running.command import add_run
+from equipoise.invariance.commands.run import add_run
+from equipoise.invariance.commands.score import add_check, add_score
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

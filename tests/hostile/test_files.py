@@ -15,7 +15,7 @@ import pytest
 
 from equipoise.app.invariance import own, questions
 from equipoise.app.stress import tables
-from equipoise.invariance.tables import judging
+from equipoise.invariance import judging
 from equipoise.io import delimited, files, sandbox
 from equipoise.io import json_tables as json_table
 from equipoise.io.limits import Limits

@@ -18,7 +18,7 @@ from typing import Any
 _start = subprocess.Popen  # What it is before a `Warm` takes its place.
 _TEMPLATE = """
 import os, signal, socket, sys
-import equipoise.invariance.endpoint.job, equipoise.invariance.tables.judging
+import equipoise.invariance.endpoint.job, equipoise.invariance.judging
 import equipoise.stress.table_files
 from equipoise.io.sandbox import work
 

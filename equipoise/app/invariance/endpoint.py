@@ -22,9 +22,9 @@ from equipoise.app.jobs.watching import watch_run
 from equipoise.foreign import MESSAGE, harmless, plain
 from equipoise.invariance import STRATEGIES, Scores, plan, read_answers, score, task_to
 from equipoise.invariance.endpoint.client import INSTALL, checked_url
+from equipoise.invariance.judging import cells_table, notes_of
+from equipoise.invariance.measures.report import status_words
 from equipoise.invariance.running.planning import Plan
-from equipoise.invariance.tables.judging import cells_table, notes_of
-from equipoise.invariance.tables.report import status_words
 
 MOST_CALLS = 2_000
 WORKERS = 2

@@ -22,7 +22,7 @@ from equipoise.figures.invariance import comparison as charts
 from equipoise.figures.invariance.bands import band_rows, bands_of, bands_spec, top_of
 from equipoise.foreign import MESSAGE, harmless, plain
 from equipoise.invariance import lesson_answers
-from equipoise.invariance.tables.judging import (
+from equipoise.invariance.judging import (
     JUDGE,
     LIMITS,
     MOST_CONTEXTS,

@@ -15,7 +15,7 @@ from equipoise.datasets import ArtifactError
 from equipoise.datasets.discrim.artifact import TASK
 from equipoise.foreign import MESSAGE, plain
 from equipoise.invariance import Items, Task, read_items
-from equipoise.invariance.tables.judging import ITEMS, LIMITS_ASKED
+from equipoise.invariance.judging import ITEMS, LIMITS_ASKED
 from equipoise.io import sandbox
 
 UNITS = (5, 10, 20, 40)

@@ -14,7 +14,7 @@ from equipoise.figures.invariance import comparison as charts
 from equipoise.figures.invariance.bands import band_rows, bands_of, bands_spec, top_of
 from equipoise.foreign import MESSAGE, plain
 from equipoise.invariance import STRATEGIES, Scored, Scores, score
-from equipoise.invariance.tables.judging import cells_table
+from equipoise.invariance.judging import cells_table
 
 ROWS = {"common": "The same questions for all", "all": "All questions each was asked"}
 BEFORE = "default"

@@ -13,7 +13,7 @@ from equipoise.figures.invariance.bands import LEGEND
 from equipoise.foreign import plain
 from equipoise.invariance import STRATEGIES
 from equipoise.invariance.measures.noise import NOISE
-from equipoise.invariance.tables.report import status_words
+from equipoise.invariance.measures.report import status_words
 
 CALLED: Mapping[str, str] = {name: one.title for name, one in STRATEGIES.items()} | {
     "random_context": "Another added"

@@ -19,10 +19,10 @@ from equipoise.datasets.discrim.artifact import (
     STEPS,
 )
 from equipoise.datasets.fetch import Origin, fetch
+from equipoise.invariance.running.manifest import Manifest, write_manifest
 from equipoise.invariance.running.runner import Finished, answers_of, steps_of
 from equipoise.invariance.tables.answers import write_answers
 from equipoise.invariance.tables.items import Items, read_items, write_items
-from equipoise.invariance.tables.manifest import Manifest, write_manifest
 from equipoise.io.sums import record_sum
 from equipoise.io.writing import write_atomically
 

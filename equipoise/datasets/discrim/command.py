@@ -11,10 +11,10 @@ from equipoise.datasets.discrim.artifact import DATA, ITEMS, load_discrim
 from equipoise.datasets.discrim.build import discrim_items
 from equipoise.foreign import on_terminal
 from equipoise.invariance.measures.scoring import score
+from equipoise.invariance.running.manifest import items_hash
 from equipoise.invariance.running.prompts import prompts_hash
 from equipoise.invariance.running.runner import RunError
 from equipoise.invariance.tables.items import write_items
-from equipoise.invariance.tables.manifest import items_hash
 from equipoise.io.sums import record_sum
 from equipoise.io.writing import check_target
 from equipoise.words import plural

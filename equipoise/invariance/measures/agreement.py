@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from equipoise.invariance.measures.values import meaning
 from equipoise.invariance.tables.lookalikes import alike
+from equipoise.invariance.tables.values import meaning
 from equipoise.words import listed
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from equipoise.invariance.measures.values import binary, check_same_rows
 from equipoise.invariance.tables.lookalikes import refuse_alike
+from equipoise.invariance.tables.values import binary, check_same_rows
 from equipoise.io.columns import as_column, clean_groups
 
 Codes = NDArray[np.intp]

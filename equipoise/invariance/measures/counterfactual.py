@@ -9,9 +9,9 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from equipoise.invariance.measures.cells import Floats
-from equipoise.invariance.measures.values import binary, check_same_rows, names, row
 from equipoise.invariance.tables.items import refuse_doubled
 from equipoise.invariance.tables.lookalikes import refuse_alike
+from equipoise.invariance.tables.values import binary, check_same_rows, names, row
 from equipoise.io.columns import as_column, clean_groups
 
 

@@ -28,7 +28,7 @@ from equipoise.invariance.measures.cells import (
 )
 from equipoise.invariance.measures.counterfactual import crossed
 from equipoise.invariance.measures.stratified import si_bias
-from equipoise.invariance.measures.values import check_same_rows, names
+from equipoise.invariance.tables.values import check_same_rows, names
 from equipoise.io.columns import as_column
 from equipoise.uncertainty.proportions import check_level, wilson
 

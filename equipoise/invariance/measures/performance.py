@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from equipoise.invariance.measures.values import binary, check_same_rows
+from equipoise.invariance.tables.values import binary, check_same_rows
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,10 +14,10 @@ from equipoise.invariance.measures.counterfactual import CIProbability, ci_proba
 from equipoise.invariance.measures.intervals import SIInterval, interval
 from equipoise.invariance.measures.noise import NOISE, PERMUTATIONS, NullBand, Verdict, null_band
 from equipoise.invariance.measures.performance import MacroF1, macro_f1, positive_rate
+from equipoise.invariance.measures.report import report
 from equipoise.invariance.measures.stratified import Bounds, SIBias, missing_bounds, si_bias
 from equipoise.invariance.tables.answers import STATUSES, Answers
 from equipoise.invariance.tables.items import Items
-from equipoise.invariance.tables.report import report
 
 _M = TypeVar("_M", SIBias, CIProbability, MacroF1)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pandas as pd
 
-from equipoise.invariance.measures.values import Place
+from equipoise.invariance.tables.values import Place
 from equipoise.io.files import Source, blank_rows, read_placed
 from equipoise.io.limits import Limits
 from equipoise.io.places import place_of

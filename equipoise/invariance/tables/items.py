@@ -11,9 +11,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from equipoise.invariance.measures.values import Place, binary, lower, names, texts
 from equipoise.invariance.tables.files import Rows, read_rows, write_rows
 from equipoise.invariance.tables.lookalikes import alike, first_alike, refuse_alike, told_apart
+from equipoise.invariance.tables.values import Place, binary, lower, names, texts
 from equipoise.io.columns import clean_groups
 from equipoise.io.files import Source
 from equipoise.io.limits import Limits

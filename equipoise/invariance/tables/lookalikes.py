@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from equipoise.invariance.measures.values import Place, lower, row
+from equipoise.invariance.tables.values import Place, lower, row
 
 _LOOKS = str.maketrans(
     {

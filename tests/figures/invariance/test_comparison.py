@@ -9,7 +9,7 @@ import pytest
 from equipoise.figures.invariance import comparison as charts
 from equipoise.figures.invariance.bands import band_rows, bands_of, bands_spec, top_of
 from equipoise.invariance import ci_probability, read_answers, read_items, score
-from equipoise.invariance.tables.judging import cells_table
+from equipoise.invariance.judging import cells_table
 
 
 @pytest.fixture

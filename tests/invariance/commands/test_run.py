@@ -103,7 +103,7 @@ def test_an_interrupted_run_leaves_its_answers(
         if done == 3:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("equipoise.invariance.running.command.Progress.show", interrupt)
+    monkeypatch.setattr("equipoise.invariance.commands.run.Progress.show", interrupt)
     with endpoint(answer_by_content) as here:
         (tmp_path / "answers.csv").write_text("what an earlier run left")
         assert main([*prepared, "--base-url", here.url]) == 130
@@ -268,6 +268,6 @@ def test_what_is_wrong_is_said(
 def test_without_openai_it_says_what_is_needed(
     prepared: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("equipoise.invariance.running.command.find_spec", lambda name: None)
+    monkeypatch.setattr("equipoise.invariance.commands.run.find_spec", lambda name: None)
     assert main([*prepared, "--base-url", "http://127.0.0.1:9", "--dry-run"]) == 1
     assert 'needs the package openai: python -m pip install "openai' in capsys.readouterr().err

@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 from equipoise.invariance import Manifest, items_hash, read_items, read_manifest, write_items
+from equipoise.invariance.running.manifest import write_manifest
 from equipoise.invariance.running.tasks import Task, task_to
-from equipoise.invariance.tables.manifest import write_manifest
 from tests.invariance.asking import LABELLED, PLAIN
 
 GOOD = Manifest(

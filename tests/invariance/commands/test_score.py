@@ -6,7 +6,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from equipoise.invariance.command import add_check, add_score
+from equipoise.invariance.commands.score import add_check, add_score
 
 ITEMS = "id,z,y,unit\na,A,1,u\nb,B,1,u\nc,A,0,v\nd,B,0,v\n"
 ANSWERS = "id,strategy,pred,s_lm\na,default,1,1\nb,default,0,1\nc,default,,0\nd,default,0,1\n"
@@ -91,7 +91,7 @@ def test_no_table_replaces_a_device_or_waits_for_the_measures(
     def late(*given: object, **options: object) -> None:
         raise AssertionError("scored first")
 
-    monkeypatch.setattr("equipoise.invariance.command.score", late)
+    monkeypatch.setattr("equipoise.invariance.commands.score.score", late)
     items, answers = files
     (tmp_path / "folder.csv").mkdir()
     out = tmp_path / "folder.csv"
@@ -128,6 +128,6 @@ def test_ctrl_c_is_no_traceback(
     def stopped(*given: object, **options: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("equipoise.invariance.command.score", stopped)
+    monkeypatch.setattr("equipoise.invariance.commands.score.score", stopped)
     assert run("score", "--items", files[0], "--answers", files[1]) == 130
     assert "Stopped; nothing was written." in capsys.readouterr().err

@@ -17,7 +17,7 @@ from equipoise.invariance import (
     positive_rate,
     si_bias,
 )
-from equipoise.invariance.measures.values import meaning
+from equipoise.invariance.tables.values import meaning
 
 PRED, Z = [1, 1, 0, 0], ["a", "a", "b", "b"]
 S, UNIT = ["x"] * 4, ["u", "v", "u", "v"]

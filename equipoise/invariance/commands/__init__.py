@@ -1,0 +1,1 @@
+"""The command line of test-time fairness: score, check and run."""
