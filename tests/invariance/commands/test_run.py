@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.invariance.test_runner import answer_by_content
+from tests.invariance.running.test_runner import answer_by_content
 
 from equipoise.invariance import Cache, read_answers, read_manifest, write_items
 from equipoise.invariance.__main__ import main
