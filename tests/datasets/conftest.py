@@ -1,42 +1,13 @@
 """A small census: the raw files' format, and few enough rows to train in a moment."""
 
 import hashlib
-import json
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from equipoise.datasets.adult.artifact import ARTIFACT, RACES_FIVE
+from equipoise.datasets.adult.artifact import RACES_FIVE
 from equipoise.datasets.adult.build import ORIGIN, TEST, TRAIN
-
-
-@pytest.fixture(scope="session")
-def committed():
-    """The parsed committed artifact; copy before changing it."""
-    return json.loads(ARTIFACT.read_text())
-
-
-@pytest.fixture
-def damaged(committed, tmp_path):
-    """Write the artifact's start (100 rows) after a change to it; return the file."""
-
-    def write(change):
-        document = {key: committed[key][:100] for key in ("y_true", "y_prob", "sex", "race")}
-        document["race_five"] = {
-            "names": committed["race_five"]["names"],
-            "codes": committed["race_five"]["codes"][:100],
-        }
-        document["card"] = json.loads(json.dumps(committed["card"]))
-        document["card"]["test"]["rows_dropped"] = document["card"]["test"]["rows_read"] - 100
-        document["card"]["test"]["positives"] = sum(document["y_true"])
-        document["build"] = dict(committed["build"])
-        change(document)
-        file = tmp_path / "artifact.json"
-        file.write_text(json.dumps(document))
-        return file
-
-    return write
 
 
 @pytest.fixture(scope="session")

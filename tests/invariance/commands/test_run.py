@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.invariance.running.test_runner import answer_by_content
 
 from equipoise.invariance import Cache, read_answers, read_manifest, write_items
 from equipoise.invariance.__main__ import main
@@ -15,6 +14,7 @@ from equipoise.invariance.running.prompts import prompts_hash
 from equipoise.invariance.running.tasks import task_to
 from tests.invariance.asking import PLAIN, crossed
 from tests.invariance.endpoints import Behaviour, endpoint
+from tests.invariance.running.test_runner import answer_by_content
 
 KEY = "sk-secret-0123456789abcdef"
 
