@@ -9,7 +9,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from equipoise.tally import Tally, check_tally, once_a_tally
+from equipoise.keeping import kept
+from equipoise.tally import Tally, check_tally
 
 BINS = 10
 
@@ -76,7 +77,7 @@ def calibration(tally: Tally, *, bins: int = BINS) -> Calibration:
     return _calibrated(tally, int(bins))
 
 
-@once_a_tally
+@kept()
 def _calibrated(tally: Tally, bins: int) -> Calibration:
     edges = np.arange(bins + 1) / bins
     starts = _bin_starts(tally, edges)

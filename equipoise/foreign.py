@@ -15,6 +15,7 @@ from typing import Any
 import pandas as pd
 
 from equipoise import words
+from equipoise.vocabulary import Vocabulary
 
 LONGEST = 300
 """Letters of somebody else's text that a table or a message shows."""
@@ -107,6 +108,11 @@ def plain(text: object, longest: int = LONGEST) -> str:
 def who(group: str, label: int | None = None) -> str:
     """Return `words.who` as Markdown."""
     return plain(words.who(group, label))
+
+
+def people(vocabulary: Vocabulary, group: str, label: int | None = None) -> str:
+    """Return `Vocabulary.who` as Markdown."""
+    return plain(vocabulary.who(group, label))
 
 
 def in_html(text: object, longest: int = LONGEST) -> str:

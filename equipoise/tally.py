@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
-from weakref import WeakKeyDictionary
+from functools import cached_property
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -263,27 +262,6 @@ def check_tally(tally: Tally) -> None:
         raise TypeError(
             f"A Tally is needed, such as tally(predictions, 'sex'), not {_kind(tally)}."
         )
-
-
-def once_a_tally(
-    compute: Callable[Concatenate[Tally, Options], Result],
-) -> Callable[Concatenate[Tally, Options], Result]:
-    """Let a function of a tally and plain options keep its results as long as the tally lives.
-
-    For what thresholds do not change. A result is shared, so it must not be changed, and it must
-    not hold the tally, which would then live for ever.
-    """
-    known: WeakKeyDictionary[Tally, dict[Any, Result]] = WeakKeyDictionary()
-
-    @wraps(compute)
-    def once(tally: Tally, *args: Options.args, **kwargs: Options.kwargs) -> Result:
-        results = known.setdefault(tally, {})
-        options = (args, tuple(kwargs.items()))
-        if options not in results:
-            results[options] = compute(tally, *args, **kwargs)
-        return results[options]
-
-    return cast(Callable[Concatenate[Tally, Options], Result], once)
 
 
 def _kind(value: Any) -> str:

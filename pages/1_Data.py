@@ -113,7 +113,7 @@ def find_the_smallest(view: View) -> None:
     try_this(
         "Compare by something else until you find the smallest group of all. How many of its "
         "people earn more than 50K?",
-        done=view.slug == CROSSED,
+        done=view.key == CROSSED,
         comment=people_charts.comment_on_smallest(tally_of(CROSSED)),
         not_yet=f"The smallest here are the {words.count(view.tally.n[smallest])} "
         f"{foreign.who(view.groups[smallest])}. Cross two attributes and groups get smaller.",
@@ -130,7 +130,7 @@ def what_scores(view: View) -> None:
     )
     with st.grid(2, min_column_width=300, gap="medium"):
         for label, people in LABELS.items():
-            bars, names, _, takeaway = _scores(view.slug, label)
+            bars, names, _, takeaway = _scores(view.key, label)
             with st.container(gap="xsmall"):
                 draw_chart(
                     score_charts.score_spec(view.groups, label),
@@ -143,7 +143,7 @@ def what_scores(view: View) -> None:
                 )
     for label, people in LABELS.items():
         draw_table(
-            _scores(view.slug, label)[2],
+            _scores(view.key, label)[2],
             key=f"scores {label} table",
             title=f"Scores of those {people} as a table",
         )

@@ -13,7 +13,6 @@ from equipoise.app import (
     current_view,
     draw_chart,
     draw_table,
-    group_label,
     next_page,
     open_page,
     page_choice,
@@ -31,6 +30,7 @@ from equipoise.criteria import TITLES, criteria
 from equipoise.figures.metrics import charts, tables
 from equipoise.figures.metrics import words as sentences
 from equipoise.figures.metrics.uncertainty import limits
+from equipoise.figures.theme import group_label
 from equipoise.foreign import plain
 from equipoise.rates import overall_rates
 
@@ -87,7 +87,7 @@ def pick_groups(view: View) -> tuple[str, ...]:
         format_func=lambda group: group_label(view.groups, group),
         selection_mode="multi",
         key=page_choices(
-            f"drawn {view.slug}", view.groups, default=view.groups, given={BY: view.slug}
+            f"drawn {view.key}", view.groups, default=view.groups, given={BY: view.key}
         ),
         persist_state="session",
     )
@@ -141,7 +141,7 @@ def comment(view: View, rows: Rows) -> str:
 def six_criteria(view: View, rows: Rows) -> None:
     """Draw the six criteria with their arithmetic."""
     st.header("Six criteria, one set of thresholds", anchor=False)
-    calibrated = still_of(view.slug).calibrated
+    calibrated = still_of(view.key).calibrated
     cards = unsure_cards if view.uncertainty else plain_cards
     cards(view, {c.name: sentences.worked(c, rows, calibrated) for c in view.criteria})
     alike = sentences.alike(rows)
@@ -185,7 +185,7 @@ def matrices(view: View, rows: Rows) -> None:
             "Outcomes of",
             groups,
             format_func=lambda group: group_label(groups, group),
-            key=page_choice(f"matrix {view.slug}", groups, given={BY: view.slug}),
+            key=page_choice(f"matrix {view.key}", groups, given={BY: view.key}),
             required=True,
             persist_state="session",
         )

@@ -12,7 +12,6 @@ from equipoise.app import (
     View,
     controls,
     draw_chart,
-    group_label,
     next_page,
     open_page,
     page_choice,
@@ -30,6 +29,7 @@ from equipoise.figures.incompatibility.arithmetic import consequence, needed_rat
 from equipoise.figures.incompatibility.charts import implied_columns, implied_spec
 from equipoise.figures.incompatibility.words import EXACTLY, LIMITS, THEOREMS
 from equipoise.figures.metrics.uncertainty import FEW, few_people
+from equipoise.figures.theme import group_label
 from equipoise.foreign import plain
 from equipoise.tally import restricted
 

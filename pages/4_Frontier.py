@@ -14,7 +14,6 @@ from equipoise.app import (
     draw_again,
     draw_chart,
     draw_table,
-    group_sign,
     next_page,
     open_page,
     page_choice,
@@ -41,6 +40,7 @@ from equipoise.figures.frontier import flips as people
 from equipoise.figures.frontier import staircase as charts
 from equipoise.figures.frontier import words as sentences
 from equipoise.figures.frontier.choice import Choice, cheapest, task
+from equipoise.figures.theme import group_sign
 from equipoise.foreign import plain
 from equipoise.frontiers.frontier import BASELINE, Frontier
 from equipoise.frontiers.gaps import GAPS, accuracy_and_gap
@@ -103,7 +103,7 @@ def ask_which_gap() -> None:
 def choice_now(view: View, front: Frontier) -> Choice:
     """Return the chosen point; at first the one whose accuracy is nearest the baseline's."""
     names = charts.point_names(front)
-    first, given = names[front.first_shown], {BY: view.slug, GAP: front.gap}
+    first, given = names[front.first_shown], {BY: view.key, GAP: front.gap}
     key = page_choice(POINT, names, default=first, given=given)
     return Choice(view.tally, front, names.index(st.session_state[key]))
 
@@ -139,13 +139,13 @@ def take_clicked(key: str) -> None:
 def draw_frontier(view: View, choice: Choice, drawn: str, curves: Collection[str]) -> None:
     """Draw the frontier, what it is held against, and the chosen point."""
     front = choice.front
-    bounds, cells = background_of(view.slug, front.gap, drawn == NEAR)
+    bounds, cells = background_of(view.key, front.gap, drawn == NEAR)
     here = accuracy_and_gap(view.tally, view.thresholds, gap=front.gap)
     marks = {"baseline": (front.baseline_accuracy, front.baseline_gap), "present": here}
     if set(view.thresholds.values()) == {BASELINE}:
         del marks["present"]
     two = len(view.groups) == 2
-    key = f"frontier {view.slug} {front.gap}"
+    key = f"frontier {view.key} {front.gap}"
     draw_chart(
         charts.frontier_spec(front.gap, bounds, background=two),
         {
@@ -190,7 +190,7 @@ def draw_choice(view: View, choice: Choice) -> None:
         key="use",
         disabled=in_use,
         on_click=set_thresholds,
-        args=(choice.thresholds, view.slug),
+        args=(choice.thresholds, view.key),
     )
     signs = {group: f"{group_sign(view.groups, group)} " for group in view.groups}
     draw_chart(
@@ -250,7 +250,7 @@ def explain(choice: Choice) -> None:
 def bench() -> None:
     """Everything that follows the choice of groups, gap and point."""
     view = thresholds()
-    front = frontier_of(view.slug, st.session_state[GAP])
+    front = frontier_of(view.key, st.session_state[GAP])
     if front.reason:
         st.info(plain(front.reason), icon=":material/horizontal_rule:")
     if front.points.empty:
@@ -273,18 +273,18 @@ def bench() -> None:
 def folds() -> None:
     """Fold away what goes further; drawn anew with another point where something is open."""
     view = current_view()
-    front = frontier_of(view.slug, st.session_state[GAP])
+    front = frontier_of(view.key, st.session_state[GAP])
     if front.points.empty:
         return
     choice = choice_now(view, front)
     coin_fold(view, front)
-    held_out_fold(view.slug, choice)
+    held_out_fold(view.key, choice)
     draw_table(
         lambda: sentences.outcome_table(choice),
         key="outcomes",
         title="Each group's four outcomes: at 0.50 → at the chosen point",
     )
-    points_table(view.slug, choice)
+    points_table(view.key, choice)
     explain(choice)
 
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import settings
 
 from equipoise import Predictions, Tally, load_adult, tally
+from equipoise.datasets.adult import audit
 from equipoise.datasets.adult.artifact import ARTIFACT
 
 # The same examples every time, and no limit on how long one may take on a busy machine.
@@ -64,3 +65,15 @@ def damaged(committed, tmp_path):
         return file
 
     return write
+
+
+@pytest.fixture
+def audited(monkeypatch):
+    """Return a function that lets the app audit other predictions than the committed ones."""
+
+    def replace(predictions):
+        monkeypatch.setattr(audit, "load_adult", lambda: predictions)
+        audit.adult_audit.cache_clear()
+
+    yield replace
+    audit.adult_audit.cache_clear()

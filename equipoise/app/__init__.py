@@ -5,12 +5,12 @@ A page opens with `open_page` and draws `controls`. A fragment with the key `BEN
 """
 
 from equipoise.app.cards import criterion_cards, rate_cards
-from equipoise.app.controls import BENCH, controls, draw_again, group_label, group_sign, thresholds
-from equipoise.app.draw import draw_chart, draw_table
+from equipoise.app.controls import BENCH, controls, draw_again, thresholds
+from equipoise.app.draw import draw, draw_chart, draw_table
 from equipoise.app.frame import next_page, open_page
 from equipoise.app.marks import CRITERIA, Mark
 from equipoise.app.session import BY, current_view, page_choice, page_choices, set_thresholds
-from equipoise.app.tasks import predict_first, try_this
+from equipoise.app.tasks import draw_guess, draw_task, predict_first, try_this
 from equipoise.app.views import VIEWS, View, card, exact_tally_of, predictions, tally_of
 
 __all__ = [
@@ -24,12 +24,13 @@ __all__ = [
     "controls",
     "criterion_cards",
     "current_view",
+    "draw",
     "draw_again",
     "draw_chart",
+    "draw_guess",
     "draw_table",
+    "draw_task",
     "exact_tally_of",
-    "group_label",
-    "group_sign",
     "next_page",
     "open_page",
     "page_choice",

@@ -21,7 +21,6 @@ from equipoise.foreign import plain
 BENCH = "bench"
 """The key of the fragment that draws `thresholds` and what follows them."""
 
-_TEXT_COLOURS = ("blue", "orange", "green", "violet", "yellow")
 _FEW = 4
 _CONTROLS = "controls"
 _PRESET, _RESET, _UNMET = "preset", "reset", "preset without thresholds"
@@ -92,18 +91,6 @@ def draw_again(*fragments: str) -> None:
         st.rerun(fragments or (BENCH,))
 
 
-def group_label(groups: tuple[str, ...], group: str) -> str:
-    """Return a group's name, as Markdown, after its sign."""
-    return f"{group_sign(groups, group)} {plain(group)}"
-
-
-def group_sign(groups: tuple[str, ...], group: str) -> str:
-    """Return a group's shape, in its colour where text has that colour, as Markdown."""
-    place = groups.index(group)
-    sign = SIGNS[place]
-    return f":{_TEXT_COLOURS[place]}[{sign}]" if place < len(_TEXT_COLOURS) else sign
-
-
 def _sliders(view: View) -> None:
     """One slider a group, as many beside each other as fit."""
     few = len(view.groups) <= _FEW
@@ -112,7 +99,7 @@ def _sliders(view: View) -> None:
         min(len(view.groups), 5), min_column_width=width, gap=("xsmall", "small"), key=key
     ):
         for group in view.groups:
-            key = session.threshold_key(view.slug, group)
+            key = session.threshold_key(view.key, group)
             st.session_state.setdefault(key, DEFAULT_THRESHOLD)
             st.slider(
                 f"{SIGNS[view.groups.index(group)]} {plain(group)}",
@@ -124,7 +111,7 @@ def _sliders(view: View) -> None:
                 key=key,
                 persist_state="session",
                 on_change=_moved,
-                args=(view.slug, group),
+                args=(view.key, group),
             )
 
 
@@ -137,7 +124,7 @@ def _presets(view: View) -> None:
         key=_PRESET,
         help="\n".join(f"- **{preset.title}**: {preset.meaning}" for preset in PRESETS.values()),
         on_change=_set,
-        args=(view.slug, view.tolerance),
+        args=(view.key, view.tolerance),
         width="content",
     )
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, cast
 
-import numpy as np
 import pandas as pd
 import pyarrow as pa
 import streamlit as st
-from numpy.typing import NDArray
 from streamlit.typing import VegaLiteState
 
+from equipoise.figures.figure import Figure, light
 from equipoise.foreign import plain, visible
+
+__all__ = ["draw", "draw_chart", "draw_table", "light"]
 
 _LONGEST_ALT = 2_000
 
@@ -64,7 +65,7 @@ def draw_chart(
     """
     st.markdown(f"**{title}**\n\n{takeaway}")
     picked = st.vega_lite_chart(
-        spec={**spec, "datasets": {name: _rows(part) for name, part in data.items()}},
+        spec={**spec, "datasets": Figure(title, takeaway, alt, spec, data).tables()},
         width="stretch",
         alt=visible(alt, _LONGEST_ALT),
         key=key,
@@ -75,28 +76,39 @@ def draw_chart(
     return cast(VegaLiteState, picked) if on_select == "rerun" else None
 
 
-def _rows(part: pd.DataFrame | pa.Table | Mapping[str, Any]) -> pd.DataFrame | pa.Table:
-    """Return a table ready to travel; plain columns skip the detour through a DataFrame."""
-    return part if isinstance(part, pd.DataFrame | pa.Table) else pa.table(dict(part))
+def draw(
+    figure: Figure,
+    *,
+    key: str,
+    on_select: Literal["ignore", "rerun"] | Callable[[], None] = "ignore",
+) -> VegaLiteState | None:
+    """Draw a figure with its title, its takeaway above it, and its numbers folded below.
 
+    Parameters
+    ----------
+    figure : Figure
+    key : str
+        Names the drawing on its page.
+    on_select : {"ignore", "rerun"} or callable
+        Whether choosing a mark runs the page again; a callable is called before it does.
 
-def light(columns: pd.DataFrame | Mapping[str, Any]) -> pa.Table:
-    """Return a table as small as it can travel, for one that goes along with every move.
-
-    Whole numbers take no more bytes than they need, others four, which is finer than any
-    drawing; and each name is sent once. What is written out as a number belongs in whole ones.
+    Returns
+    -------
+    VegaLiteState or None
+        What is selected, unless `on_select` is "ignore".
     """
-    return pa.table({str(name): _light(np.asarray(part)) for name, part in columns.items()})
-
-
-def _light(column: NDArray[Any]) -> pa.Array:
-    if np.issubdtype(column.dtype, np.integer):
-        ends = (column.min(), column.max()) if len(column) else (0, 0)
-        return pa.array(column.astype(np.result_type(*map(np.min_scalar_type, ends))))
-    if np.issubdtype(column.dtype, np.floating):
-        return pa.array(column.astype(np.float32), from_pandas=True)
-    names = pa.array(column, type=pa.string(), from_pandas=True).dictionary_encode()
-    return names.cast(pa.dictionary(pa.int16(), pa.string()))
+    # For those who see the drawing and for those who do not.
+    st.markdown(f"**{figure.title}**\n\n{figure.takeaway}")
+    picked = st.vega_lite_chart(
+        spec={**figure.spec, "datasets": figure.tables()},
+        width="stretch",
+        alt=visible(figure.alt, _LONGEST_ALT),
+        key=key,
+        on_select=on_select,
+    )
+    if figure.table is not None:
+        draw_table(figure.table, key=f"{key} table", title=figure.table_title)
+    return cast(VegaLiteState, picked) if on_select == "rerun" else None
 
 
 def draw_table(

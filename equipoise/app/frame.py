@@ -15,7 +15,7 @@ from equipoise.datasets import ArtifactError
 from equipoise.figures.theme import COLOURS
 from equipoise.foreign import MESSAGE, plain
 from equipoise.io.open_files import allow_open_files
-from equipoise.once import once
+from equipoise.keeping import once
 
 _STYLE = Path(__file__).with_name("style.css").read_text(encoding="utf-8")
 # A Material symbol here would be fetched from another host.

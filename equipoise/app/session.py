@@ -24,7 +24,7 @@ from equipoise.app.address import (
     write_address,
 )
 from equipoise.app.page_settings import One, Several
-from equipoise.app.views import DEFAULT_VIEW, VIEWS, View, tally_of
+from equipoise.app.views import DEFAULT_VIEW, VIEWS, View, current_audit, tally_of
 from equipoise.datasets import ArtifactError
 
 BY, LINK, TOLERANCE, UNCERTAINTY = "by", "link", "tolerance", "uncertainty"
@@ -59,13 +59,8 @@ def settings() -> Settings:
 def current_view() -> View:
     """Return what the reader looks at, without drawing any control."""
     now = settings()
-    return View(
-        now.by,
-        VIEWS[now.by].title,
-        tally_of(now.by),
-        now.thresholds,
-        now.tolerance,
-        now.uncertainty,
+    return current_audit().view(
+        now.by, now.thresholds, tolerance=now.tolerance, uncertainty=now.uncertainty
     )
 
 

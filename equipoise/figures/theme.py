@@ -14,6 +14,7 @@ from typing import Any
 import altair as alt
 
 from equipoise import words
+from equipoise.foreign import plain
 
 COLOURS = {
     "light": (
@@ -38,6 +39,9 @@ SHAPES = (
     "cross", _STAR, _HEXAGON, _PENTAGON, _SALTIRE,
 )  # fmt: skip
 """Each group's shape, in the order of `COLOURS`."""
+
+TEXT_COLOURS = ("blue", "orange", "green", "violet", "yellow")
+"""The names of the first of them in Markdown, as the app colours text."""
 
 SIGNS = "●■▲◆▼✚★⬢⬟✖"
 """The same shapes as characters, for text."""
@@ -65,6 +69,18 @@ _CONFIG = {
     # What a mark says at the pointer and to a screen reader, where its chart states no format.
     "tooltipFormat": {"numberFormat": ",.4~f"},
 }
+
+
+def group_label(groups: tuple[str, ...], group: str) -> str:
+    """Return a group's name, as Markdown, after its sign."""
+    return f"{group_sign(groups, group)} {plain(group)}"
+
+
+def group_sign(groups: tuple[str, ...], group: str) -> str:
+    """Return a group's shape, in its colour where text has that colour, as Markdown."""
+    place = groups.index(group)
+    sign = SIGNS[place]
+    return f":{TEXT_COLOURS[place]}[{sign}]" if place < len(TEXT_COLOURS) else sign
 
 
 def group_colour(groups: Sequence[str], field: str = "group") -> alt.Color:
@@ -96,7 +112,7 @@ def source(name: str) -> alt.NamedData:
 def specification(chart: alt.TopLevelMixin) -> dict[str, Any]:
     """Return a chart as a plain dictionary that fits the width it is given.
 
-    Build it once (`equipoise.once` on the function that calls this) and never change it.
+    Build it once (`equipoise.keeping` on the function that calls this) and never change it.
     """
     spec = chart.to_dict(validate=False)
     return spec | {"autosize": _CONFIG["autosize"], "config": _CONFIG}

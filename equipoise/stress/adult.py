@@ -18,7 +18,7 @@ import pandas as pd
 
 from equipoise.foreign import on_terminal
 from equipoise.io.writing import check_target, write_atomically
-from equipoise.once import once
+from equipoise.keeping import once
 from equipoise.stress.errors import ParameterError
 from equipoise.stress.tables import Table
 

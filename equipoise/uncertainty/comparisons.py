@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 
 from equipoise.calibration import calibration
 from equipoise.criteria import SLACK
+from equipoise.keeping import kept
 from equipoise.rates import RATES, Confusion
-from equipoise.tally import Tally, once_a_tally
+from equipoise.tally import Tally
 from equipoise.uncertainty.calibration_limits import calibration_limits
 from equipoise.uncertainty.contrasts import Array, Contrast
 from equipoise.uncertainty.proportions import each_of, mover_ratio, newcombe, share
@@ -146,7 +147,7 @@ def compare(cells: Confusion, contrast: Contrast, level: float) -> Comparisons:
     return Comparisons(cells.groups, rates, places, people, value, low, high, equality)
 
 
-@once_a_tally
+@kept()
 def compare_calibration(tally: Tally, level: float) -> Comparisons:
     """Return each group's calibration error, all at once with this confidence.
 

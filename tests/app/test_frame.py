@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from equipoise.app import links, views
+from equipoise.app import links
 from equipoise.app.marks import CRITERIA
 from equipoise.criteria import TITLES
 from equipoise.datasets import ArtifactError
+from equipoise.datasets.adult import audit
 from equipoise.figures.theme import COLOURS, SHAPES, SIGNS
 
 ROOT = Path(__file__).parents[2]
@@ -30,8 +31,8 @@ def test_a_broken_artifact_gives_a_page_and_no_traceback(app, monkeypatch) -> No
     def broken() -> None:
         raise ArtifactError("adult_test.json: y_true[3] is 7, expected 0 or 1")
 
-    views.predictions.clear()
-    monkeypatch.setattr(views, "load_adult", broken)
+    audit.adult_audit.cache_clear()
+    monkeypatch.setattr(audit, "load_adult", broken)
     app.open("Home")
     assert app.at.title[0].value == "The predictions cannot be read"
     assert "y\\_true\\[3\\] is 7" in app.at.error[0].value

@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from equipoise.app.stress import gallery
 from equipoise.datasets.adult import artifact as adult
+from equipoise.datasets.adult.audit import adult_audit
 from equipoise.datasets.discrim import artifact as discrim
 from equipoise.invariance.lesson import recorded
 from equipoise.io.sums import SUMS
@@ -42,8 +43,10 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(stress_adult, "ARTIFACT", folder / "adult_features.npz")
     monkeypatch.setattr(stress_adult, "_people", stress_adult._people.__wrapped__)
     st.cache_resource.clear()
+    adult_audit.cache_clear()
     yield folder
     st.cache_resource.clear()
+    adult_audit.cache_clear()
 
 
 def opened(page: str, **params: str) -> AppTest:

@@ -11,7 +11,7 @@ import json
 import re
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -23,7 +23,6 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block, Node
 
 from equipoise import Predictions, load_adult
-from equipoise.app import views
 from equipoise.app.invariance import permission
 from equipoise.app.invariance.own import example_files
 from equipoise.app.invariance.sets import template
@@ -286,7 +285,7 @@ def test_what_an_endpoint_says(script: Script, monkeypatch: pytest.MonkeyPatch) 
 # --- audits: whatever groups are called ----------------------------------------------------------
 
 
-def audited(names: tuple[str, ...]) -> Predictions:
+def renamed(names: tuple[str, ...]) -> Predictions:
     """Return some of the audited rows with groups of other names: two of sex, more of race."""
     adult = load_adult()
     rows = slice(0, 3_000)
@@ -310,9 +309,9 @@ def nothing_kept() -> Iterator[None]:
 @pytest.mark.parametrize("page", ["Data", "Metrics", "Incompatibility", "Frontier"])
 @pytest.mark.parametrize("names", tens()[::3], ids=first_letters)
 def test_groups_of_an_audit(
-    names: tuple[str, ...], page: str, monkeypatch: pytest.MonkeyPatch
+    names: tuple[str, ...], page: str, audited: Callable[[Predictions], None]
 ) -> None:
-    monkeypatch.setattr(views, "load_adult", lambda: audited(names))
+    audited(renamed(names))
     for by, uncertainty in (("sex", "on"), ("race-five", "off")):
         at = unfolded(opened(page, by=by, uncertainty=uncertainty))
         assert "evil" in all_said(at)

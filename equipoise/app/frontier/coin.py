@@ -80,10 +80,10 @@ def _bench(view: View, front: Frontier) -> None:
         "people, and every toss has a gap of its own."
     )
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        limit = _ask_limit(view.slug, front)
+        limit = _ask_limit(view.key, front)
         st.button("Toss again", key="toss", icon=":material/casino:", on_click=_toss_again)
     seed = int(st.session_state[page_choice(SEED, _SEEDS)])
-    tosses = _tosses(view.slug, front.gap, limit, seed)
+    tosses = _tosses(view.key, front.gap, limit, seed)
     if tosses is None:
         st.markdown(plain(front.reason))
         return
@@ -123,7 +123,7 @@ def _toss_again() -> None:
 def _say_what_it_buys(view: View, front: Frontier, limit: float, tosses: Tosses) -> None:
     fixed = {"on the grid": best_within(front, limit)}
     if len(view.groups) == 2:
-        finest = frontiers.finest_frontier_of(view.slug, front.gap)
+        finest = frontiers.finest_frontier_of(view.key, front.gap)
         fixed = {"at any score": best_within(finest, limit)} | fixed
     n = float(view.tally.n.sum())
     st.markdown(charts.what_it_buys(tosses, fixed, limit, n))
@@ -156,10 +156,10 @@ def _draw_people(view: View, tosses: Tosses) -> None:
 
 
 def _draw_bands(view: View, gap: str, limit: float) -> None:
-    rule = frontiers.rule_of(view.slug, gap, limit)
+    rule = frontiers.rule_of(view.key, gap, limit)
     if rule is not None:
         draw_table(
-            lambda: charts.bands_table(chance_bands(frontiers.finest_tally_of(view.slug), rule)),
+            lambda: charts.bands_table(chance_bands(frontiers.finest_tally_of(view.key), rule)),
             key="bands",
             title="The rule: which scores are decided by chance",
         )
@@ -167,9 +167,9 @@ def _draw_bands(view: View, gap: str, limit: float) -> None:
 
 def _find_the_point(view: View, front: Frontier, limit: float, tosses: Tosses) -> None:
     """Set the task of finding where a coin begins to buy much."""
-    buys = [coin_buys(view.slug, front.gap, one) > _POINT for one in limits(front)]
+    buys = [coin_buys(view.key, front.gap, one) > _POINT for one in limits(front)]
     last = limits(front)[int(np.flatnonzero(buys)[-1])] if any(buys) else 0.0
-    here = coin_buys(view.slug, front.gap, limit)
+    here = coin_buys(view.key, front.gap, limit)
     more = "Here it buys more than that, but at a larger limit it still does."
     less = f"Here it buys {words.points(here, 2)}."
     try_this(
@@ -193,8 +193,8 @@ def _price(limit: float, tosses: Tosses) -> str:
 def _who_gets_another_answer(view: View, gap: str, limit: float, tosses: Tosses) -> None:
     """Set the task of tossing once more."""
     everybody = tosses.people["differ"].sum()
-    before = _tosses(view.slug, gap, limit, max(tosses.seed - 1, 0))
-    pair = _tosses(view.slug, gap, limit, tosses.seed, 2)
+    before = _tosses(view.key, gap, limit, max(tosses.seed - 1, 0))
+    pair = _tosses(view.key, gap, limit, tosses.seed, 2)
     other = pair.people["differ"].sum() if pair else 0
     was = before.draws["gap"].iloc[0] if before else float("nan")
     try_this(

@@ -48,13 +48,13 @@ def curve_tables(view: View, gap: str, curves: Collection[str]) -> dict[str, Col
     """Return the tables of the further curves; only those switched on are computed."""
     drawn: dict[str, pd.DataFrame] = {}
     if "exact" in curves and len(view.groups) == 2:
-        drawn["exact"] = frontiers.finest_frontier_of(view.slug, gap).points
+        drawn["exact"] = frontiers.finest_frontier_of(view.key, gap).points
     if "coin" in curves and gap in RANDOMISED_GAPS:
-        drawn["coin"] = frontiers.randomised_of(view.slug, gap).points
+        drawn["coin"] = frontiers.randomised_of(view.key, gap).points
     if "shared" in curves:
-        drawn["shared"] = frontiers.shared_of(view.slug, gap)
+        drawn["shared"] = frontiers.shared_of(view.key, gap)
     if view.uncertainty:
-        drawn |= frontiers.cost_band_of(view.slug, gap)
+        drawn |= frontiers.cost_band_of(view.key, gap)
     return charts.curve_tables(drawn)
 
 
@@ -66,7 +66,7 @@ def explain_curves(view: View, choice: Choice, curves: Collection[str]) -> None:
         if name in curves
     ]
     if view.uncertainty:
-        costs = frontiers.cost_of(view.slug, choice.front.gap)
+        costs = frontiers.cost_of(view.key, choice.front.gap)
         lines.append(f"- {charts.band_line(costs, choice.row)}")
     if lines:
         st.markdown("\n".join(lines))
@@ -76,7 +76,7 @@ def cost_interval(view: View, choice: Choice) -> str:
     """Return the interval of the chosen point's cost; "" unless uncertainty is shown."""
     if not view.uncertainty:
         return ""
-    return charts.cost_interval(frontiers.cost_of(view.slug, choice.front.gap), choice.row)
+    return charts.cost_interval(frontiers.cost_of(view.key, choice.front.gap), choice.row)
 
 
 def try_a_curve(view: View, choice: Choice, curves: Collection[str]) -> None:
@@ -85,7 +85,7 @@ def try_a_curve(view: View, choice: Choice, curves: Collection[str]) -> None:
         return
     done, comment = "shared" in curves, ""
     if done:
-        path = frontiers.shared_of(view.slug, choice.front.gap)
+        path = frontiers.shared_of(view.key, choice.front.gap)
         comment = charts.shared_comment(path, choice.front)
     try_this(
         "Switch on “one threshold” among the curves. How much of the gap closes when nobody's "
@@ -98,7 +98,7 @@ def try_a_curve(view: View, choice: Choice, curves: Collection[str]) -> None:
 
 def _weigh_the_cost(view: View, choice: Choice) -> bool:
     """Set a task on the intervals of the costs; return whether there is one to set."""
-    costs = frontiers.cost_of(view.slug, choice.front.gap)
+    costs = frontiers.cost_of(view.key, choice.front.gap)
     task = cost_task(choice.front, costs)
     if task is None:
         return False
@@ -115,7 +115,7 @@ def _weigh_the_cost(view: View, choice: Choice) -> bool:
 def _say_exact(view: View, choice: Choice) -> str:
     if len(view.groups) > 2:
         return _TWO_ONLY
-    exact = frontiers.finest_frontier_of(view.slug, choice.front.gap)
+    exact = frontiers.finest_frontier_of(view.key, choice.front.gap)
     positives = view.tally.positives.sum() / view.tally.n.sum()
     return charts.exact_line(exact, choice.front, choice.gap, max(positives, 1 - positives))
 
@@ -124,14 +124,14 @@ def _say_coin(view: View, choice: Choice) -> str:
     gap = choice.front.gap
     if gap not in RANDOMISED_GAPS:
         return no_coin(gap)
-    coin = frontiers.randomised_of(view.slug, gap)
-    fixed = frontiers.finest_frontier_of(view.slug, gap)
-    mean_gap = frontiers.mean_toss_gap_of(view.slug, gap, choice.gap)
+    coin = frontiers.randomised_of(view.key, gap)
+    fixed = frontiers.finest_frontier_of(view.key, gap)
+    mean_gap = frontiers.mean_toss_gap_of(view.key, gap, choice.gap)
     return charts.coin_line(coin, fixed, choice.gap, mean_gap)
 
 
 def _say_shared(view: View, choice: Choice) -> str:
-    path = frontiers.shared_of(view.slug, choice.front.gap)
+    path = frontiers.shared_of(view.key, choice.front.gap)
     return charts.shared_line(path, choice.front)
 
 

@@ -11,7 +11,7 @@ from equipoise.app.cards import criterion_interval
 from equipoise.app.session import page_choice, set_thresholds
 from equipoise.app.tasks import predict_first, try_this
 from equipoise.app.verdicts import draw_verdicts, judged, judged_at
-from equipoise.app.views import View, tally_of
+from equipoise.app.views import View, current_audit, tally_of
 from equipoise.criteria import TITLES
 from equipoise.figures.incompatibility.verdicts import Row
 from equipoise.figures.incompatibility.words import (
@@ -38,7 +38,7 @@ _DEFAULT = "equalized_odds_difference"
 def enforcement_matrix(view: View) -> None:
     """Draw the present row, a row for each criterion enforced, and the way to use one."""
     key = page_choice("enforce", list(TITLES), default=_DEFAULT)
-    enforced = _enforced_rows(view.slug, view.tolerance, view.uncertainty)
+    enforced = _enforced_rows(view.key, view.tolerance, view.uncertainty)
     now = judged("As set now", view)
     rows = [now, *enforced]
     name = st.session_state[key]
@@ -61,7 +61,7 @@ def enforcement_matrix(view: View) -> None:
 
 def guess_how_many(pair: View) -> None:
     """Let the reader guess how many criteria two groups' thresholds can meet at once."""
-    right, comments = _answers(pair.slug, pair.groups, pair.tolerance)
+    right, comments = _answers(pair.key, pair.groups, pair.tolerance)
     question = guess_question(pair.groups, pair.tolerance)
     predict_first(question, comments, answer=right, key="incompatibility guess")
 
@@ -80,7 +80,7 @@ def _answers(
 @st.cache_resource(show_spinner=False, max_entries=128)
 def _enforced_rows(slug: str, tolerance: float, uncertainty: bool) -> list[Row]:
     tally = tally_of(slug)
-    view = View(slug, "", tally, {}, tolerance, uncertainty)
+    view = current_audit().view(slug, tolerance=tolerance, uncertainty=uncertainty)
     return [
         judged_at(one.title, view, one.thresholds)
         for one in enforcement(tally, tolerance=tolerance)
@@ -104,7 +104,7 @@ def _take_over(view: View, name: str, row: Row, now: Row) -> None:
         "Use these thresholds",
         key="use enforced",
         on_click=set_thresholds,
-        args=(row.thresholds, view.slug),
+        args=(row.thresholds, view.key),
         disabled=present,
     )
 

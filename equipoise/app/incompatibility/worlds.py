@@ -10,17 +10,17 @@ import pandas as pd
 import streamlit as st
 
 from equipoise import foreign, words
-from equipoise.app.controls import group_label
 from equipoise.app.draw import draw_chart
 from equipoise.app.session import page_choice
 from equipoise.app.tasks import try_this
 from equipoise.app.verdicts import draw_verdicts, judged, judged_at
-from equipoise.app.views import View, exact_tally_of, tally_of
+from equipoise.app.views import View, current_audit, exact_tally_of, tally_of
 from equipoise.calibration import calibration
 from equipoise.criteria import SLACK
 from equipoise.figures.incompatibility import charts
 from equipoise.figures.incompatibility import words as sentences
 from equipoise.figures.incompatibility.verdicts import Row
+from equipoise.figures.theme import group_label
 from equipoise.frontiers.frontier import best_within
 from equipoise.frontiers.gaps import accuracy_and_gap
 from equipoise.incompatibility import recalibrated, with_base_rate
@@ -54,9 +54,9 @@ def base_rate_bench(pair: View, names: tuple[str, ...]) -> None:
         "*Both enforced*: the most accurate thresholds that meet equalized odds and predictive "
         "parity at once. The table is about these two groups."
     )
-    worlds = [("As it is", pair, _both(pair.slug, pair.groups, pair.tolerance, None))]
+    worlds = [("As it is", pair, _both(pair.key, pair.groups, pair.tolerance, None))]
     if place:
-        both = _both(pair.slug, pair.groups, pair.tolerance, (group, rates[place]))
+        both = _both(pair.key, pair.groups, pair.tolerance, (group, rates[place]))
         worlds.append(("Reweighted", moved, both))
     rows = [judged(f"{name}, your thresholds", view) for name, view, _ in worlds]
     rows += [
@@ -93,8 +93,8 @@ def recalibration_bench(view: View) -> None:
     if chosen == "as-given":
         st.markdown("Switch to see what happens to calibration, and to the error rates.")
         return
-    after = replace(view, tally=_recalibrated_tally(view.slug))
-    enforced = _odds_enforced(view.slug, view.tolerance)
+    after = replace(view, tally=_recalibrated_tally(view.key))
+    enforced = _odds_enforced(view.key, view.tolerance)
     _draw_separation(view, after, enforced)
     rows = [
         judged("As given, your thresholds", view),
@@ -141,7 +141,7 @@ def _odds_enforced(slug: str, tolerance: float) -> list[Row]:
     return [
         judged_at(
             f"{name}, equalized odds enforced",
-            View(slug, "", tally, {}, tolerance),
+            replace(current_audit().view(slug, tolerance=tolerance), tally=tally),
             best_within(tally, tolerance, gap="equalized_odds"),
         )
         for name, tally in tallies.items()
@@ -189,7 +189,7 @@ def _other(pair: View, group: str) -> str:
 def _gap_lines(pair: View, group: str, rates: Sequence[float]) -> dict[str, list[float]]:
     tpr, fpr = (float(pair.overall[rate]) for rate in _ERRORS)
     other = float(pair.tally.base_rates[pair.groups.index(_other(pair, group))])
-    reach = _nearest(pair.slug, pair.groups, group)
+    reach = _nearest(pair.key, pair.groups, group)
     return charts.gap_lines(rates, other, (tpr, fpr), reach)
 
 
@@ -227,7 +227,7 @@ def _nothing_to_move(forced: float) -> str:
 
 def _what_remains(pair: View, moved: View, group: str, both: Row) -> str:
     """Say what still stands in the way in the reweighted world."""
-    auc, place = _auc(pair.slug), pair.groups.index(group)
+    auc, place = _auc(pair.key), pair.groups.index(group)
     before, after = (
         float(calibration(view.tally).expected_calibration_error[place]) for view in (pair, moved)
     )

@@ -8,8 +8,8 @@ from typing import Any
 import pandas as pd
 
 from equipoise import words
-from equipoise.app import group_label
 from equipoise.figures.invariance.bands import LEGEND
+from equipoise.figures.theme import group_label
 from equipoise.foreign import plain
 from equipoise.invariance import STRATEGIES
 from equipoise.invariance.measures.noise import NOISE

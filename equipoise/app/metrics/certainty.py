@@ -11,7 +11,7 @@ from equipoise import foreign, words
 from equipoise.app.cards import criterion_cards, criterion_interval
 from equipoise.app.draw import draw_table
 from equipoise.app.tasks import try_this
-from equipoise.app.views import View, noise_floor_of
+from equipoise.app.views import View, kept_noise_floor
 from equipoise.figures.metrics import uncertainty as sentences
 from equipoise.figures.metrics.words import alike, by_group
 from equipoise.rates import confusion
@@ -38,7 +38,7 @@ def fewest(view: View) -> int:
 def unsure_cards(view: View, details: Mapping[str, str]) -> None:
     """Draw the criteria with their intervals, and what stands behind them."""
     st.markdown(sentences.HOW_TO_READ)
-    floor = noise_floor_of(view.slug)
+    floor = kept_noise_floor(view.tally)
     remarks = {"expected_calibration_error": [sentences.above_noise(floor)]}
     for name, row in sentences.by_name(view.intervals).items():
         if name in view.judgements:

@@ -29,18 +29,18 @@ def threshold_lab(view: View, shown: tuple[str, ...], *, takeaway: str) -> None:
     takeaway : str
         How to read it and what the present numbers say.
     """
-    key = f"lab {view.slug}"
+    key = f"lab {view.key}"
     present = bands.present_rows(shown, view.thresholds, _generation(view))
     draw_chart(
         charts.lab_spec(view.groups, shown),
-        {**_still(view.slug, shown), "present": present},
+        {**_still(view.key, shown), "present": present},
         title="Drag a threshold",
         alt="Score distributions, a band for each group: those who earn more than 50K stand above "
         "the baseline, all others hang below, and the group's threshold cuts them into the four "
         "outcomes. The sliders set the same thresholds.",
         takeaway=takeaway,
         key=key,
-        on_select=functools.partial(_released, view.slug, key),
+        on_select=functools.partial(_released, view.key, key),
     )
 
 
@@ -64,7 +64,7 @@ def _released(slug: str, key: str) -> None:
 def _generation(view: View) -> int:
     """Return a number that changes whenever the page's thresholds do."""
     generation, drawn = st.session_state.get(_DRAWN, (0, None))
-    now = (view.slug, *view.thresholds.values())
+    now = (view.key, *view.thresholds.values())
     if now != drawn:
         generation += 1
         st.session_state[_DRAWN] = (generation, now)

@@ -106,7 +106,7 @@ def _asked(view: View, pair: tuple[str, str]) -> tuple[dict[str, int], dict[str,
                 _MOST,
                 own_sizes[group],
                 step=100,
-                key=f"power {view.slug} {group} people",
+                key=f"power {view.key} {group} people",
                 persist_state="session",
             )
             share = st.number_input(
@@ -116,7 +116,7 @@ def _asked(view: View, pair: tuple[str, str]) -> tuple[dict[str, int], dict[str,
                 round(100 * own_rates[group], 1),
                 step=1.0,
                 format="%.1f",
-                key=f"power {view.slug} {group} share",
+                key=f"power {view.key} {group} share",
                 persist_state="session",
             )
             base_rates[group] = share / 100

@@ -10,13 +10,13 @@ import pyarrow as pa
 import streamlit as st
 
 from equipoise import words
-from equipoise.app.controls import group_label
 from equipoise.app.draw import draw_chart, light
 from equipoise.app.views import View, exact_tally_of, tally_of
 from equipoise.calibration import Calibration, calibration
 from equipoise.figures.metrics import charts, tables
 from equipoise.figures.metrics import words as sentences
 from equipoise.figures.metrics.uncertainty import limits
+from equipoise.figures.theme import group_label
 from equipoise.roc import roc_auc
 
 # Of more groups only the lowest and the highest number are said; the table has them all.
@@ -64,9 +64,9 @@ def _of(frame: pd.DataFrame, shown: tuple[str, ...]) -> pa.Table:
 
 def reliability(view: View, shown: tuple[str, ...]) -> None:
     """Draw how scores compare with what was recorded, for the groups shown."""
-    bins = _bins_of(view.slug, shown, view.uncertainty)
+    bins = _bins_of(view.key, shown, view.uncertainty)
     labels = _labels(view, shown)
-    calibrated = still_of(view.slug).calibrated
+    calibrated = still_of(view.key).calibrated
     errors = dict(zip(view.groups, calibrated.expected_calibration_error, strict=True))
     people = dict(zip(view.groups, view.tally.n, strict=True))
     said = sentences.spread(errors)
@@ -95,9 +95,9 @@ def operating_points(
     view: View, rows: Mapping[str, sentences.Row], shown: tuple[str, ...]
 ) -> None:
     """Draw the ROC curves of the groups shown, and where the thresholds stand on them."""
-    points = _curves_of(view.slug, shown)
+    points = _curves_of(view.key, shown)
     labels = _labels(view, shown)
-    areas = still_of(view.slug).areas
+    areas = still_of(view.key).areas
     said = sentences.spread(areas)
     if len(labels) <= _FEW:
         said = ", ".join(f"{label} {words.number(areas[g])}" for g, label in labels.items())

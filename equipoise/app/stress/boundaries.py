@@ -8,7 +8,6 @@ import numpy as np
 import streamlit as st
 
 from equipoise import words
-from equipoise.app.controls import group_label
 from equipoise.app.draw import draw_chart
 from equipoise.app.session import page_choice
 from equipoise.app.stress.asking import PREFIX, Asked
@@ -16,6 +15,7 @@ from equipoise.app.stress.choices import MODELS, REPAIRED
 from equipoise.app.stress.live import Looked
 from equipoise.app.stress.measures import ARMS
 from equipoise.figures.stress import rows
+from equipoise.figures.theme import group_label
 from equipoise.foreign import plain
 from equipoise.stress import Synthetic, Thresholded
 

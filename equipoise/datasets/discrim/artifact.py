@@ -30,7 +30,7 @@ from equipoise.invariance.running.tasks import Task
 from equipoise.invariance.tables.answers import Answers, read_answers
 from equipoise.invariance.tables.items import Items, read_items
 from equipoise.io.artifacts import ArtifactError, made_by, read_content
-from equipoise.once import once
+from equipoise.keeping import once
 
 DATA = Path(__file__).resolve().parents[3] / "data"
 """The folder of the committed artifact."""

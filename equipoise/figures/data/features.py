@@ -10,7 +10,7 @@ import pandas as pd
 from equipoise import words
 from equipoise.datasets.adult.card import Proxy
 from equipoise.figures.theme import INK, SHAPES, source, specification
-from equipoise.once import once
+from equipoise.keeping import once
 
 ALONE, WITHOUT = "this feature alone", "all the others without it"
 

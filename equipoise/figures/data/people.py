@@ -22,7 +22,7 @@ from equipoise.figures.theme import (
     source,
     specification,
 )
-from equipoise.once import once
+from equipoise.keeping import once
 from equipoise.tally import Tally
 
 FEW = 30

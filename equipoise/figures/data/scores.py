@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from equipoise import foreign, words
 from equipoise.figures.data.people import few, marked, named_rows
 from equipoise.figures.theme import QUIET, group_colour, share_scale, source, specification
-from equipoise.once import once
+from equipoise.keeping import once
 from equipoise.tally import Tally
 
 BINS = 20

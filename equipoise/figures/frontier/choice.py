@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from equipoise.frontiers.frontier import BASELINE, Frontier
 from equipoise.frontiers.pareto import TOLERANCE
-from equipoise.once import once
+from equipoise.keeping import once
 from equipoise.rates import Confusion, confusion
 from equipoise.tally import Tally
 from equipoise.thresholds import flips

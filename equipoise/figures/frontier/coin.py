@@ -15,7 +15,7 @@ from equipoise.figures.frontier.plane import Columns
 from equipoise.figures.theme import INK, SIGNS, group_colour, source, specification
 from equipoise.frontiers.coins import Tosses
 from equipoise.frontiers.gaps import GAPS
-from equipoise.once import once
+from equipoise.keeping import once
 
 MIDDLE = 0.9
 """The share of tosses between whose gaps the grey bar reaches."""

@@ -12,7 +12,7 @@ import pandas as pd
 from equipoise import foreign, words
 from equipoise.figures.frontier.plane import Columns
 from equipoise.figures.theme import SIGNS, group_colour, source, specification
-from equipoise.once import once
+from equipoise.keeping import once
 
 _STEP = 46
 _MANY = 5

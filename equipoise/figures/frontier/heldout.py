@@ -12,7 +12,7 @@ from equipoise.figures.frontier.plane import Columns, gap_title
 from equipoise.figures.frontier.words import in_redraws
 from equipoise.figures.theme import INK, QUIET, source, specification
 from equipoise.frontiers.heldout import HeldOut
-from equipoise.once import once
+from equipoise.keeping import once
 from equipoise.uncertainty.paired import PairedRedraws
 from equipoise.uncertainty.proportions import wilson
 

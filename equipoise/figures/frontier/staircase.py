@@ -13,7 +13,7 @@ from equipoise.figures.frontier.curves import CURVES, band_layers, curve_layers
 from equipoise.figures.frontier.plane import Bounds, Columns, accuracy_axis, gap_axis, gap_title
 from equipoise.figures.theme import INK, QUIET, SHAPES, source, specification
 from equipoise.frontiers.frontier import Frontier
-from equipoise.once import once
+from equipoise.keeping import once
 
 PICK, PICKED = "pick", "point"
 """The selection of a clicked point, and the field that holds its name."""

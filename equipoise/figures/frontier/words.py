@@ -9,7 +9,7 @@ from equipoise.figures.frontier.choice import Choice
 from equipoise.frontiers.frontier import Frontier
 from equipoise.frontiers.gaps import GAPS
 from equipoise.frontiers.pareto import TOLERANCE
-from equipoise.once import once
+from equipoise.keeping import once
 from equipoise.tally import Tally
 from equipoise.thresholds import dominating
 from equipoise.uncertainty.paired import PairedRedraws

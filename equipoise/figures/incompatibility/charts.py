@@ -22,7 +22,7 @@ from equipoise.figures.theme import (
     specification,
 )
 from equipoise.incompatibility import implied_positive_predictive_value, with_base_rate
-from equipoise.once import once
+from equipoise.keeping import once
 from equipoise.tally import Tally
 from equipoise.together import nearest_together
 

@@ -12,7 +12,7 @@ import pandas as pd
 from equipoise import words
 from equipoise.figures.invariance.lesson import Columns, context_axis
 from equipoise.figures.theme import INK, QUIET, source, specification
-from equipoise.once import once
+from equipoise.keeping import once
 
 LEGEND = (
     "The dot is SI-bias. Noise: the same answers with the contexts shuffled, so that they play no "

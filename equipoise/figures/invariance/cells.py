@@ -23,7 +23,7 @@ from equipoise.figures.theme import (
     specification,
 )
 from equipoise.invariance import SIBias, Template
-from equipoise.once import once
+from equipoise.keeping import once
 from equipoise.uncertainty.proportions import share
 
 GAP_ROW = "widest gap"

@@ -21,7 +21,7 @@ from equipoise.figures.theme import (
     source,
     specification,
 )
-from equipoise.once import once
+from equipoise.keeping import once
 
 _ROW = 34
 

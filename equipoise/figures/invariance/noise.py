@@ -11,7 +11,7 @@ import numpy as np
 from equipoise.figures.invariance.lesson import Columns, beside
 from equipoise.figures.theme import INK, QUIET, source, specification
 from equipoise.invariance import ExactNull, NullBand, exact_null
-from equipoise.once import once
+from equipoise.keeping import once
 
 SERIES = ("exceeded in at most 1 of 20 cases", "on average")
 """The lines of the explorer, from the highest down."""

@@ -24,7 +24,7 @@ from equipoise.figures.theme import (
     source,
     specification,
 )
-from equipoise.once import once
+from equipoise.keeping import once
 from equipoise.roc import roc
 from equipoise.tally import Tally
 from equipoise.uncertainty.proportions import mover_ratio, share

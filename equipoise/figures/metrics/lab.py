@@ -14,7 +14,7 @@ import altair as alt
 
 from equipoise.figures.metrics.bands import FOOT, HEAD, LAST, band_height, half_height
 from equipoise.figures.theme import INK, QUIET, group_shape, source, specification
-from equipoise.once import once
+from equipoise.keeping import once
 
 HELD, AT = "held", "at"
 """The two selections: the group whose line was taken hold of, and where the pointer is."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from equipoise import foreign, words
 from equipoise.figures.theme import INK, QUIET, source, specification
-from equipoise.once import once
+from equipoise.keeping import once
 from equipoise.rates import RATES
 from equipoise.uncertainty.power import Power, power
 

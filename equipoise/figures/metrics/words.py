@@ -13,7 +13,7 @@ from equipoise import foreign, words
 from equipoise.calibration import Calibration
 from equipoise.criteria import Criteria, Criterion
 from equipoise.figures.incompatibility.verdicts import NEARLY_ALL
-from equipoise.once import once
+from equipoise.keeping import once
 from equipoise.rates import RATES, why_undefined
 
 FORMULAS = {

@@ -22,7 +22,7 @@ from equipoise.figures.theme import (
     source,
     specification,
 )
-from equipoise.once import once
+from equipoise.keeping import once
 
 Columns = dict[str, list[Any]]
 """A small table for a chart, by column."""

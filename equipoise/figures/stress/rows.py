@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from equipoise import words
 from equipoise.figures.stress.charts import Columns
 from equipoise.figures.theme import INK, QUIET, group_colour, group_shape, source, specification
-from equipoise.once import once
+from equipoise.keeping import once
 from equipoise.stress import Data, Linear, Searched, Thresholded, changes
 from equipoise.stress.decorrelation import Decorrelated
 

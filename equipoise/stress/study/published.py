@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from equipoise.io.artifacts import ArtifactError, made_by, read_content
-from equipoise.once import once
+from equipoise.keeping import once
 from equipoise.stress.study.artifact import PaperStudy
 from equipoise.stress.theory import base_rate
 from equipoise.stress.worlds import Synthetic

@@ -1,0 +1,58 @@
+"""The audit of the Adult test rows: how they are grouped, and what their labels mean."""
+
+from __future__ import annotations
+
+from equipoise.audit import Audit, Comparison
+from equipoise.datasets.adult.artifact import adult_card, load_adult
+from equipoise.keeping import once
+from equipoise.vocabulary import Outcome, Vocabulary
+
+COMPARISONS = {
+    "sex": Comparison("Sex", "sex"),
+    "race": Comparison("Race: White or not", "race"),
+    "race-five": Comparison("Race: five categories", "race_five"),
+    "sex-race": Comparison("Sex × race", ("sex", "race")),
+    "sex-race-five": Comparison("Sex × five races", ("sex", "race_five")),
+}
+"""The ways to form groups, by the key that stands for each in an address."""
+
+VOCABULARY = Vocabulary(
+    positive=Outcome(
+        "earn more than 50K",
+        "earns more than 50K",
+        "earning more than 50K",
+        "more than 50K",
+        "Above 50K",
+    ),
+    negative=Outcome(
+        "earn 50K or less",
+        "earns 50K or less",
+        "earning 50K or less",
+        "50K or less",
+        "50K or less",
+    ),
+    positives="high earners",
+    positive_adjective="high-earning",
+    nouns={"Female": "women", "Male": "men"},
+    # The survey's codes of 1994, as one would write them today.
+    adjectives={
+        "White": "White",
+        "Non-White": "Non-White",
+        "Black": "Black",
+        "Asian-Pac-Islander": "Asian or Pacific Islander",
+        "Amer-Indian-Eskimo": "American Indian or Alaska Native",
+    },
+    attributed={"Other": "recorded as Other"},
+)
+
+
+@once()
+def adult_audit() -> Audit:
+    """Return the audit of the committed predictions, the same object each time.
+
+    Raises
+    ------
+    ArtifactError
+        If the committed file is missing or broken.
+    """
+    return Audit("UCI Adult", load_adult(), COMPARISONS, VOCABULARY, adult_card())

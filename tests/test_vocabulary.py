@@ -1,0 +1,36 @@
+"""The words of a data set, and the neutral ones of predictions that nobody described."""
+
+import pytest
+
+from equipoise.datasets.adult.audit import VOCABULARY
+from equipoise.vocabulary import NEUTRAL, Outcome, Vocabulary
+
+
+@pytest.mark.parametrize(
+    ("group", "label", "said"),
+    [
+        ("Female", None, "women"),
+        ("Male × Non-White", 1, "Non-White men who earn more than 50K"),
+        ("Female × Amer-Indian-Eskimo", 0,
+         "American Indian or Alaska Native women who earn 50K or less"),
+        ("Other", None, "people recorded as Other"),
+        ("Male × Other", None, "men recorded as Other"),
+        ("B", 1, "people in group B who earn more than 50K"),
+        ("B × White", None, "people in group B × White"),
+    ],
+)  # fmt: skip
+def test_people_of_the_survey(group: str, label: int | None, said: str) -> None:
+    assert VOCABULARY.who(group, label) == said
+
+
+def test_own_words_for_own_data() -> None:
+    returned = Outcome("return", "returns", "returning", "returned", "Returned")
+    words = Vocabulary(positive=returned, positive_adjective="returning", nouns={"F": "women"})
+    assert words.who("F × x", 1) == "women in group x who return"
+    assert words.positives_of("F") == "returning women"
+    assert words.who("F", 0) == "women who are negative"
+
+
+def test_neutral_words_name_no_data_set() -> None:
+    assert NEUTRAL.who("B", 1) == "people in group B who are positive"
+    assert NEUTRAL.positives_of("B") == "positive people in group B"
