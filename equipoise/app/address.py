@@ -34,13 +34,13 @@ class Settings:
     Attributes
     ----------
     by : str
-        The slug of the view.
+        The key of the comparison.
     link : str
         One of `LINKS`: what the other sliders do when one moves.
     tolerance : float
         0 to 0.2 in steps of 0.01.
     thresholds : mapping from group to float
-        Of the groups of the view; a group left out has the default.
+        Of the groups of the comparison; a group left out has the default.
     uncertainty : bool
         Whether numbers are shown with how far they could be off.
     """
@@ -54,7 +54,7 @@ class Settings:
 
 def read_address(
     params: Mapping[str, str],
-    slugs: Sequence[str],
+    comparisons: Sequence[str],
     groups_of: Callable[[str], Sequence[str]],
 ) -> tuple[Settings, tuple[str, ...]]:
     """Return the settings an address asks for, and a notice for each value set aside.
@@ -63,13 +63,13 @@ def read_address(
     ----------
     params : mapping from str to str
         The decoded query parameters; names that are not ours are ignored.
-    slugs : sequence of str
-        The views there are, the default first.
+    comparisons : sequence of str
+        Those there are, the default first.
     groups_of : callable
-        The groups of a view.
+        The groups of a comparison.
     """
     notices: list[str] = []
-    by = _chosen(params, "by", slugs, notices)
+    by = _chosen(params, "by", comparisons, notices)
     link = _chosen(params, "link", LINKS, notices)
     tolerance = _decimal(params, "tolerance", MAX_TOLERANCE, DEFAULT_TOLERANCE, notices)
     uncertainty = _chosen(params, "uncertainty", UNCERTAINTY, notices) == "on"

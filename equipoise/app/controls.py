@@ -12,9 +12,10 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from equipoise import words
 from equipoise.app import session
 from equipoise.app.address import DEFAULT_THRESHOLD, DEFAULT_TOLERANCE, LINKS, MAX_TOLERANCE, STEP
+from equipoise.app.audits import comparisons
 from equipoise.app.links import draw_links
 from equipoise.app.presets import LINK_TITLES, PRESETS, follow
-from equipoise.app.views import VIEWS, View, tally_of
+from equipoise.audit import View
 from equipoise.figures.theme import SIGNS
 from equipoise.foreign import plain
 
@@ -44,8 +45,8 @@ def controls(*, thresholds: bool = True, tolerance: bool = True) -> None:
     """
     st.segmented_control(
         "Compare groups by",
-        list(VIEWS),
-        format_func=lambda slug: VIEWS[slug].title,
+        list(comparisons()),
+        format_func=lambda key: comparisons()[key].title,
         key=session.BY,
         required=True,
         persist_state="session",
@@ -69,7 +70,9 @@ def thresholds() -> View:
     """
     view = session.current_view()
     _sliders(view)
-    _say_unmet()
+    unmet = st.session_state.pop(_UNMET, "")
+    if unmet:  # A preset found no thresholds; said once.
+        st.info(unmet, icon=":material/horizontal_rule:")
     session.write_to_address()
     draw_links()
     return view
@@ -111,7 +114,7 @@ def _sliders(view: View) -> None:
                 key=key,
                 persist_state="session",
                 on_change=_moved,
-                args=(view.key, group),
+                args=(view, group),
             )
 
 
@@ -124,16 +127,9 @@ def _presets(view: View) -> None:
         key=_PRESET,
         help="\n".join(f"- **{preset.title}**: {preset.meaning}" for preset in PRESETS.values()),
         on_change=_set,
-        args=(view.key, view.tolerance),
+        args=(view,),
         width="content",
     )
-
-
-def _say_unmet() -> None:
-    """Say that a preset found no thresholds, once."""
-    unmet = st.session_state.pop(_UNMET, "")
-    if unmet:
-        st.info(unmet, icon=":material/horizontal_rule:")
 
 
 def _options(thresholds: bool, tolerance: bool) -> None:
@@ -179,34 +175,30 @@ def _take(name: str) -> None:
     draw_again()
 
 
-def _moved(slug: str, group: str) -> None:
+def _moved(view: View, group: str) -> None:
     """Take the other sliders along."""
-    value = round(st.session_state[session.threshold_key(slug, group)], 2)
+    value = round(st.session_state[session.threshold_key(view.key, group)], 2)
     link = st.session_state.get(session.LINK, LINKS[0])
-    moved = follow(link, tally_of(slug), group, value)
-    session.set_thresholds({name: t for name, t in moved.items() if name != group}, slug)
+    moved = follow(link, view.tally, group, value)
+    session.set_thresholds({name: t for name, t in moved.items() if name != group}, view.key)
 
 
-def _set(slug: str, tolerance: float) -> None:
+def _set(view: View) -> None:
     """Do what the chosen preset says and let go of it."""
     name = st.session_state[_PRESET]
     st.session_state[_PRESET] = None
     if name == _RESET:
-        _reset(slug)
+        session.set_thresholds(dict.fromkeys(view.groups, DEFAULT_THRESHOLD), view.key)
+        st.session_state[session.TOLERANCE] = DEFAULT_TOLERANCE
+        st.session_state[session.LINK] = LINKS[0]
+        session.renew()
+        session.forget_notices()
     elif name is not None:
-        chosen = PRESETS[name].choose(tally_of(slug), tolerance)
-        session.set_thresholds(chosen or {}, slug)
+        chosen = PRESETS[name].choose(view.tally, view.tolerance)
+        session.set_thresholds(chosen or {}, view.key)
         if chosen is None:
             st.session_state[_UNMET] = (
                 f"No thresholds in steps of {STEP} meet “{PRESETS[name].title}” at a tolerance of "
-                f"{words.number(tolerance, 2)}, so nothing was moved."
+                f"{words.number(view.tolerance, 2)}, so nothing was moved."
             )
     draw_again(_CONTROLS, BENCH)
-
-
-def _reset(slug: str) -> None:
-    session.set_thresholds(dict.fromkeys(tally_of(slug).groups, DEFAULT_THRESHOLD), slug)
-    st.session_state[session.TOLERANCE] = DEFAULT_TOLERANCE
-    st.session_state[session.LINK] = LINKS[0]
-    session.renew()
-    session.forget_notices()

@@ -9,8 +9,8 @@ import streamlit as st
 
 from equipoise import glossary
 from equipoise.app import session
+from equipoise.app.audits import current_audit
 from equipoise.app.links import draw_link, draw_links, page_named, place_links
-from equipoise.app.views import card, predictions
 from equipoise.datasets import ArtifactError
 from equipoise.figures.theme import COLOURS
 from equipoise.foreign import MESSAGE, plain
@@ -112,8 +112,7 @@ def _sidebar() -> None:
 def _load() -> None:
     """Load what all pages need; end the page readably if that cannot be done."""
     try:
-        predictions()
-        card()
+        current_audit()
     except ArtifactError as error:
         draw_links()
         st.title("The predictions cannot be read", anchor=False)

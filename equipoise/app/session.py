@@ -4,6 +4,11 @@ Settings live in the session under plain keys that the sliders and selectors sha
 outlast pages that do not draw those controls. The address is written from them on every
 run, as one change. It is read when a session starts and when the reader goes back or
 forward in the browser; at any other time it may lag behind a moving slider.
+
+Why widgets are not bound to the address (`bind="query-params"`): a bound slider takes any number
+that a link says, off its steps, and replaces one it cannot take without a word; it writes one
+entry of the browser's history for each widget that moves along; its parameter is lost on pages
+that do not draw it; and options that follow from others would be read before these.
 """
 
 from __future__ import annotations
@@ -23,8 +28,9 @@ from equipoise.app.address import (
     read_address,
     write_address,
 )
+from equipoise.app.audits import comparisons, current_audit
 from equipoise.app.page_settings import One, Several
-from equipoise.app.views import DEFAULT_VIEW, VIEWS, View, current_audit, tally_of
+from equipoise.audit import View
 from equipoise.datasets import ArtifactError
 
 BY, LINK, TOLERANCE, UNCERTAINTY = "by", "link", "tolerance", "uncertainty"
@@ -35,15 +41,15 @@ _RENEWALS = "renewals"
 _THRESHOLD = "threshold "
 
 
-def threshold_key(slug: str, group: str) -> str:
+def threshold_key(comparison: str, group: str) -> str:
     """Return the session key of one group's threshold in one comparison."""
-    return f"{_THRESHOLD}{slug} {group}"
+    return f"{_THRESHOLD}{comparison} {group}"
 
 
 def settings() -> Settings:
     """Return the present settings; what was never touched has its default."""
     state = st.session_state
-    by = state.get(BY, DEFAULT_VIEW)
+    by = state.get(BY, next(iter(comparisons())))
     return Settings(
         by,
         state.get(LINK, LINKS[0]),
@@ -64,19 +70,19 @@ def current_view() -> View:
     )
 
 
-def set_thresholds(thresholds: Mapping[str, float], slug: str | None = None) -> None:
+def set_thresholds(thresholds: Mapping[str, float], comparison: str = "") -> None:
     """Set thresholds everywhere; call it only from a widget's callback.
 
     Parameters
     ----------
     thresholds : mapping from group to float
         On the 0.01 grid; groups left out keep theirs.
-    slug : str, optional
-        The comparison they belong to; the present one if left out.
+    comparison : str, optional
+        The key of the one they belong to; the present one if left out.
     """
-    slug = slug or settings().by
+    comparison = comparison or settings().by
     for group, value in thresholds.items():
-        st.session_state[threshold_key(slug, group)] = round(float(value), 2)
+        st.session_state[threshold_key(comparison, group)] = round(float(value), 2)
 
 
 def hidden_key(name: str) -> str:
@@ -144,8 +150,7 @@ def read_from_address() -> None:
         return
     _forget_own()
     st.session_state["started"] = True
-    slugs = tuple(VIEWS)
-    found, notices = read_address(st.query_params, slugs, _groups)
+    found, notices = read_address(st.query_params, tuple(comparisons()), _groups)
     # Without the predictions no group is known, and the link is not to blame.
     st.session_state[_NOTICES] = notices if _groups(found.by) else ()
     st.session_state.pop(_NOTICED_ON, None)
@@ -216,10 +221,10 @@ def forget_notices() -> None:
         st.rerun()
 
 
-def _groups(slug: str) -> tuple[str, ...]:
+def _groups(comparison: str) -> tuple[str, ...]:
     """Return the groups of a comparison; none where the predictions cannot be read."""
     try:
-        return tally_of(slug).groups
+        return current_audit().tally(comparison).groups
     except ArtifactError:
         return ()
 

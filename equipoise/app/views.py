@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from equipoise.audit import Audit, View
+from equipoise.app.audits import current_audit
+from equipoise.audit import View
 from equipoise.datasets import AdultCard
 from equipoise.datasets.adult.audit import COMPARISONS as VIEWS
-from equipoise.datasets.adult.audit import adult_audit
 from equipoise.keeping import kept
 from equipoise.predictions import Predictions
 from equipoise.tally import Tally
@@ -14,17 +14,6 @@ from equipoise.uncertainty.noise_floor import NoiseFloor, noise_floor
 __all__ = ["VIEWS", "View", "card", "current_audit", "exact_tally_of", "predictions", "tally_of"]
 
 DEFAULT_VIEW = next(iter(VIEWS))
-
-
-def current_audit() -> Audit:
-    """Return what this session audits.
-
-    Raises
-    ------
-    ArtifactError
-        If the committed file is missing or broken.
-    """
-    return adult_audit()
 
 
 @kept()
