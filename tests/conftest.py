@@ -14,6 +14,14 @@ settings.register_profile("equipoise", deadline=None, derandomize=True, max_exam
 settings.load_profile("equipoise")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--update-snapshots",
+        action="store_true",
+        help="take over what pages say now as what they are to say (tests/pages/test_prose.py)",
+    )
+
+
 @pytest.fixture(scope="session")
 def adult() -> Predictions:
     return load_adult()
