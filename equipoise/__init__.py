@@ -48,6 +48,7 @@ from equipoise.uncertainty.noise_floor import NoiseFloor, noise_floor
 from equipoise.uncertainty.paired import PairedRedraws, paired_redraws
 from equipoise.uncertainty.power import Power, power
 from equipoise.uncertainty.proportions import wilson
+from equipoise.version import __version__
 
 __all__ = [
     "FOUR_FIFTHS",
@@ -76,6 +77,7 @@ __all__ = [
     "TopK",
     "TossGap",
     "Tosses",
+    "__version__",
     "accuracy_and_gap",
     "best_together",
     "best_within",

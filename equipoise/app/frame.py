@@ -16,6 +16,7 @@ from equipoise.figures.theme import COLOURS
 from equipoise.foreign import MESSAGE, plain
 from equipoise.io.open_files import allow_open_files
 from equipoise.keeping import once
+from equipoise.version import __version__
 
 _STYLE = Path(__file__).with_name("style.css").read_text(encoding="utf-8")
 # A Material symbol here would be fetched from another host.
@@ -107,6 +108,7 @@ def _sidebar() -> None:
             "The address bar holds the groups, the thresholds and most choices: copy it to share "
             "them. Guesses, files and what you unfold are not in it."
         )
+        st.caption(f"Equipoise {__version__}")
 
 
 def _load() -> None:

@@ -12,6 +12,7 @@ from equipoise.criteria import TITLES
 from equipoise.datasets import ArtifactError
 from equipoise.datasets.adult import audit
 from equipoise.figures.theme import COLOURS, SHAPES, SIGNS
+from equipoise.version import __version__
 
 ROOT = Path(__file__).parents[2]
 
@@ -25,6 +26,12 @@ def test_home_states_its_claim_and_keeps_the_answer_back(app) -> None:
     app.at.radio(key="proxy guess").set_value("In 9 of 10 pairs")
     app.run()
     assert "0.9347" in " ".join(m.value for m in app.at.markdown)
+
+
+@pytest.mark.parametrize("page", [Path(page.path).stem for page in links.PAGES])
+def test_the_foot_names_the_version(app, page: str) -> None:
+    app.open("Home" if page == "streamlit_app" else page)
+    assert app.at.sidebar.caption[-1].value == f"Equipoise {__version__}"
 
 
 def test_a_broken_artifact_gives_a_page_and_no_traceback(app, monkeypatch) -> None:

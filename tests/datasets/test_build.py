@@ -11,6 +11,7 @@ from equipoise.datasets.adult.build import build_adult, read_rows
 from equipoise.datasets.adult.comparison import compare
 from equipoise.datasets.adult.figures import Figure
 from equipoise.datasets.fetch import FetchError
+from equipoise.version import __version__
 
 
 @pytest.fixture(scope="module")
@@ -28,6 +29,7 @@ def test_built_artifact_loads(built):
     assert predictions.groups["sex"].names == ("Female", "Male")
     assert [feature.name for feature in card.features] == list(adult_build.FEATURES)
     assert card.build.source == "a local folder"
+    assert card.build.equipoise == __version__
     assert card.proxies["sex"].roc_auc > 0.6, "Husband and Wife tell the sexes apart"
 
 

@@ -16,6 +16,7 @@ from equipoise.stress.study import CURVES, check, load_paper
 from equipoise.stress.study.artifact import ARTIFACT, CurveResult, Model, PaperStudy, document
 from equipoise.stress.study.curves import ARMS
 from equipoise.stress.study.provenance import Cost, provenance
+from equipoise.version import __version__
 
 ROOT = Path(__file__).parents[2]
 EMPTY = "No row of group B with label 1 is left."
@@ -41,6 +42,7 @@ def file(tmp_path: Path) -> Path:
 def test_what_is_written_is_read(file: Path) -> None:
     written, read = small_study(), load_paper(file)
     assert read.provenance == written.provenance
+    assert read.provenance.versions["equipoise"] == __version__
     assert read.models == written.models
     np.testing.assert_allclose(read.curves[0].values, written.curves[0].values, atol=5e-5)
     assert read.curves[0].reasons == {(1, 1): EMPTY}

@@ -131,8 +131,11 @@ def read_card(file: Path, document: dict[str, Any]) -> AdultCard:
     facts = document["card"]
     names = [field.name for field in fields(AdultCard) if field.name != "build"]
     check_keys(file, "card", facts, names)
-    decode(file, "build", Build, document["build"])
-    return decode(file, "card", AdultCard, {**facts, "build": document["build"]})
+    build = document["build"]
+    if isinstance(build, dict):
+        build = {"equipoise": ""} | build
+    decode(file, "build", Build, build)
+    return decode(file, "card", AdultCard, {**facts, "build": build})
 
 
 def _file(path: str | Path | None) -> Path:

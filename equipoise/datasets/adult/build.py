@@ -38,6 +38,7 @@ from equipoise.datasets.progress import step
 from equipoise.io.artifacts import compact
 from equipoise.io.sums import record_sum
 from equipoise.io.writing import check_target, write_atomically
+from equipoise.version import __version__
 
 TRAIN, TEST = "adult.data", "adult.test"
 
@@ -243,4 +244,5 @@ def _build(raw: RawFiles) -> Build:
         pandas=version("pandas"),
         scikit_learn=version("scikit-learn"),
         blas=linear_algebra(),
+        equipoise=__version__,
     )

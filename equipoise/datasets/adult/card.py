@@ -168,6 +168,8 @@ class Build:
     blas : str
         The linear algebra library and the processor family it computed for, which decide
         the last digits of the scores.
+    equipoise : str
+        The version that built it; empty before 0.2.0, which was the first to say so.
     """
 
     source: str
@@ -177,6 +179,7 @@ class Build:
     pandas: str
     scikit_learn: str
     blas: str
+    equipoise: str = ""
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,7 @@ from equipoise.invariance.running.runner import Finished, run_rows
 from equipoise.invariance.running.strategies import REWRITE_TEMPERATURE
 from equipoise.invariance.tables.items import Items
 from equipoise.io.writing import check_target
+from equipoise.version import __version__
 from equipoise.words import duration
 
 VOTES = 3
@@ -114,6 +115,7 @@ def _manifest(items: Items, strategies: tuple[str, ...]) -> Manifest:
             *([_FEWER] if set(SHORT_QUESTIONS) & set(strategies) else []),
             "Durations are those of a machine that had other work as well.",
         ),
+        equipoise=__version__,
     )
 
 

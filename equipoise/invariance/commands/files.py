@@ -17,6 +17,7 @@ from equipoise.invariance.tables.answers import write_answers
 from equipoise.invariance.tables.files import check_suffix
 from equipoise.invariance.tables.items import Items
 from equipoise.io.writing import check_target, write_atomically
+from equipoise.version import __version__
 
 
 @dataclass(frozen=True)
@@ -108,6 +109,7 @@ def manifest(
         m=m,
         seed=seed,
         task=task,
+        equipoise=__version__,
     )
 
 

@@ -20,7 +20,7 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 _LARGEST = 2**53
 """What every kind of file can hold exactly."""
 _HASHES = ("model_sha256", "prompts_sha256", "items_sha256")
-_TEXTS = ("model", "date", "endpoint_model", "runtime", *_HASHES)
+_TEXTS = ("model", "date", "endpoint_model", "runtime", "equipoise", *_HASHES)
 _SECRETS = {
     "a URL with credentials": re.compile(r"://[^/\s@]+@"),
     "a key in a URL": re.compile(
@@ -69,6 +69,8 @@ class Manifest:
         What was asked, with its options; None where it is not known.
     remarks : tuple of str
         Anything else worth keeping: source and licence of the texts, what was cut short.
+    equipoise : str
+        The version that wrote it; empty before 0.2.0, which was the first to do so.
 
     Raises
     ------
@@ -91,6 +93,7 @@ class Manifest:
     seed: int | None = None
     task: Task | None = None
     remarks: tuple[str, ...] = ()
+    equipoise: str = ""
 
     def __post_init__(self) -> None:
         """Check every field; ValueError names the one that is wrong."""

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 
+from equipoise.version import __version__
+
 PACKAGES = ("numpy", "pandas", "scikit-learn", "fairlearn", "joblib")
 
 
@@ -29,6 +31,7 @@ class Provenance:
         their sum; a session that was killed is not in it.
     python : str
     versions : dict from package to version
+        With that of Equipoise itself, since 0.2.0.
     """
 
     seed: int
@@ -81,7 +84,8 @@ def provenance(*, seed: int, n: int, repeats: int, jobs: int, cost: Cost) -> Pro
         cpu_minutes=round(cost.cpu / 60, 2),
         wall_minutes=round(cost.wall / 60, 2),
         python=platform.python_version(),
-        versions={name: found for name in PACKAGES if (found := _version(name))},
+        versions={"equipoise": __version__}
+        | {name: found for name in PACKAGES if (found := _version(name))},
     )
 
 

