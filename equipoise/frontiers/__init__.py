@@ -1,1 +1,1 @@
-"""What closing a gap costs: frontiers over the grid, every score, and rules with a coin."""
+"""What closing a gap costs: frontiers on the grid, over every score, randomised, and held out."""

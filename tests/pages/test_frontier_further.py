@@ -14,7 +14,7 @@ from equipoise.app.frontier import kept as frontiers
 from equipoise.figures.frontier.heldout import kept
 from equipoise.figures.frontier.staircase import point_names
 from equipoise.frontiers.gaps import GAPS
-from equipoise.frontiers.randomised import RANDOMISED_GAPS
+from equipoise.frontiers.randomised.rules import RANDOMISED_GAPS
 from equipoise.glossary import TERMS
 from equipoise.uncertainty.frontier_cost import frontier_cost
 from tests.pages.test_frontier import HOME, charts, checked, opened, said

@@ -15,10 +15,10 @@ from equipoise.app.views import View
 from equipoise.figures.frontier import coin as charts
 from equipoise.figures.frontier.curves import best_within
 from equipoise.foreign import plain
-from equipoise.frontiers.coins import Tosses, chance_bands, toss
 from equipoise.frontiers.frontier import Frontier
 from equipoise.frontiers.gaps import GAPS
-from equipoise.frontiers.randomised import RANDOMISED_GAPS
+from equipoise.frontiers.randomised.rules import RANDOMISED_GAPS
+from equipoise.frontiers.randomised.tosses import Tosses, chance_bands, toss
 from equipoise.glossary import defined
 
 LIMIT, SEED = "limit", "seed"

@@ -16,7 +16,7 @@ from equipoise.figures.frontier import curves as charts
 from equipoise.figures.frontier.choice import Choice, cost_task
 from equipoise.figures.frontier.plane import Columns
 from equipoise.frontiers.gaps import GAPS
-from equipoise.frontiers.randomised import RANDOMISED_GAPS
+from equipoise.frontiers.randomised.rules import RANDOMISED_GAPS
 
 KEY = "curves"
 _TWO_ONLY = (

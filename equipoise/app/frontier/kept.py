@@ -14,9 +14,14 @@ from equipoise.app.views import exact_tally_of, tally_of
 from equipoise.figures.frontier import plane
 from equipoise.figures.frontier.curves import cost_band
 from equipoise.frontiers.frontier import Frontier, frontier, sweep
-from equipoise.frontiers.randomised import Randomised, Rule, randomised_frontier, randomised_rule
+from equipoise.frontiers.randomised.rules import (
+    Randomised,
+    Rule,
+    randomised_frontier,
+    randomised_rule,
+)
+from equipoise.frontiers.randomised.toss_gaps import toss_gap
 from equipoise.frontiers.single import shared_path
-from equipoise.frontiers.toss_gaps import toss_gap
 from equipoise.tally import Tally
 from equipoise.uncertainty.frontier_cost import frontier_cost
 

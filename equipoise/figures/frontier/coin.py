@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike
 from equipoise import foreign, words
 from equipoise.figures.frontier.plane import Columns
 from equipoise.figures.theme import INK, SIGNS, group_colour, source, specification
-from equipoise.frontiers.coins import Tosses
 from equipoise.frontiers.gaps import GAPS
+from equipoise.frontiers.randomised.tosses import Tosses
 from equipoise.keeping import once
 
 MIDDLE = 0.9

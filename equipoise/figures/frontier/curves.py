@@ -14,7 +14,7 @@ from equipoise.figures.frontier.plane import Columns
 from equipoise.figures.theme import INK, QUIET, source
 from equipoise.frontiers.frontier import Frontier
 from equipoise.frontiers.pareto import TOLERANCE
-from equipoise.frontiers.randomised import Randomised
+from equipoise.frontiers.randomised.rules import Randomised
 
 _POINT = 0.01
 

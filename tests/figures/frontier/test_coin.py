@@ -8,8 +8,8 @@ import pytest
 
 from equipoise import chance_bands, randomised_rule, tally, toss, words
 from equipoise.figures.frontier import coin as charts
-from equipoise.frontiers.hulls import Mixture
-from equipoise.frontiers.randomised import Rule
+from equipoise.frontiers.randomised.hulls import Mixture
+from equipoise.frontiers.randomised.rules import Rule
 from equipoise.words import NARROW
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equipoise.frontiers.gaps import GAPS
-from equipoise.frontiers.hulls import Hull, roc_hull
+from equipoise.frontiers.randomised.hulls import Hull, roc_hull
 from equipoise.tally import Tally
 
 PRECISION = 1e-8
@@ -40,7 +40,7 @@ class Solution:
 
 
 @dataclass(frozen=True, eq=False)
-class Programme:
+class LinearProblem:
     """Maximise accuracy over the corners' weights, each rate within a window [low, low + e].
 
     The variables are the weights, group after group, and then one `low` for each rate.
@@ -114,15 +114,15 @@ class Programme:
         return rates
 
 
-def bends(programme: Programme) -> list[Solution]:
+def bends(problem: LinearProblem) -> list[Solution]:
     """Return the solutions between which the best accuracy is linear in the limit."""
-    strictest, free = programme.solve(0.0), programme.solve(1.0)
-    found = [strictest, *_between(programme, strictest, free), free]
+    strictest, free = problem.solve(0.0), problem.solve(1.0)
+    found = [strictest, *_between(problem, strictest, free), free]
     rising = [bend for bend in found if bend.accuracy < free.accuracy - PRECISION]
     return [*rising, found[len(rising)]]
 
 
-def _between(programme: Programme, left: Solution, right: Solution) -> Iterator[Solution]:
+def _between(problem: LinearProblem, left: Solution, right: Solution) -> Iterator[Solution]:
     """Yield the bends between two solutions, where their tangents and those found meet.
 
     The best accuracy is concave in the limit, so it lies on or under every tangent; where
@@ -132,11 +132,11 @@ def _between(programme: Programme, left: Solution, right: Solution) -> Iterator[
     if min(over, under) <= PRECISION:
         return
     meet = left.limit + under / (left.slope - right.slope)
-    middle = programme.solve(meet)
+    middle = problem.solve(meet)
     if left.line(meet) - middle.accuracy > PRECISION:
-        yield from _between(programme, left, middle)
+        yield from _between(problem, left, middle)
         yield middle
-        yield from _between(programme, middle, right)
+        yield from _between(problem, middle, right)
     else:
         yield middle
 

@@ -5,7 +5,7 @@ Learning" (2016), with a limit on the gap instead of equality: each group mixes 
 of its ROC hull, and accuracy and rates are linear in the mixing probabilities. A chance is
 tossed for some people; accuracy and rates here are expectations over it, and what is limited is
 the gap of the expected rates. The gap after a toss is another, on average no smaller one; see
-`equipoise.frontiers.toss_gaps`.
+`equipoise.frontiers.randomised.toss_gaps`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from equipoise.checks import checked_number
 from equipoise.frontiers.gaps import is_comparable, undefined_groups
-from equipoise.frontiers.hulls import Mixture
-from equipoise.frontiers.programme import Programme, bends
+from equipoise.frontiers.randomised.hulls import Mixture
+from equipoise.frontiers.randomised.linear import LinearProblem, bends
 from equipoise.tally import Tally, check_tally
 
 RANDOMISED_GAPS = ("demographic_parity", "equal_opportunity", "equalized_odds")
@@ -103,7 +103,7 @@ def randomised_frontier(tally: Tally, *, gap: str = "equalized_odds") -> Randomi
         If the gap is not one of them.
     """
     left_out, reason = _comparable(tally, gap)
-    found = bends(Programme(tally, gap)) if is_comparable(tally, gap) else []
+    found = bends(LinearProblem(tally, gap)) if is_comparable(tally, gap) else []
     columns = {
         "accuracy": [bend.accuracy for bend in found],
         "gap_of_expected_rates": [bend.limit for bend in found],
@@ -136,13 +136,13 @@ def randomised_rule(tally: Tally, limit: float, *, gap: str = "equalized_odds") 
     limit = min(checked_number(limit, "limit of the gap", high=np.inf), 1.0)
     if not is_comparable(tally, gap):
         return None
-    programme = Programme(tally, gap)
-    solution = programme.solve(limit)
+    problem = LinearProblem(tally, gap)
+    solution = problem.solve(limit)
     mixtures = {
         hull.group: hull.mixture(float(weights @ hull.fp), float(weights @ hull.tp))
-        for hull, weights in zip(programme.hulls, solution.weights, strict=True)
+        for hull, weights in zip(problem.hulls, solution.weights, strict=True)
     }
-    return Rule(gap, mixtures, solution.accuracy, programme.gap_of(solution))
+    return Rule(gap, mixtures, solution.accuracy, problem.gap_of(solution))
 
 
 def chances(tally: Tally, rule: Rule) -> NDArray[np.float64]:

@@ -1,0 +1,1 @@
+"""Rules that let chance decide between two thresholds, and what tosses of them give."""
