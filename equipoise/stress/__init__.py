@@ -4,7 +4,7 @@ A world, made up so that its truth is known or a table whose truth is not; a bia
 its training half; a model, a repair, and measures on the half no bias was put into; after
 Akpinar et al., "A Sandbox Tool to Bias(Stress)-Test Fairness Algorithms" (2022). Each part may
 be exchanged for one's own: see `equipoise.stress.worlds`, `injections`, `models`,
-`interventions` and `measures`.
+`repairs` and `measures`.
 
 >>> from equipoise.stress import *
 >>> design = Design(Synthetic(), UnderRepresentation(label=1), levels=(0, 0.5, 0.9),
@@ -21,6 +21,7 @@ from equipoise.stress.design import DO_NOTHING, Arm, Design, cautions
 from equipoise.stress.direct import Searched
 from equipoise.stress.errors import ClusterError, ParameterError, Uncomputable
 from equipoise.stress.experiment import reference_agreement
+from equipoise.stress.fitting import fit
 from equipoise.stress.gains import Gain, gain
 from equipoise.stress.injections import (
     BaseRateShift,
@@ -30,18 +31,17 @@ from equipoise.stress.injections import (
     UnderRepresentation,
     inject,
 )
-from equipoise.stress.interventions import (
+from equipoise.stress.measures import MEASURES, Rows, accuracy, disparity, fidelity, measure
+from equipoise.stress.models import Constant
+from equipoise.stress.postprocessing import Rule, Thresholded
+from equipoise.stress.regression import INTERCEPTS, Linear, Logistic
+from equipoise.stress.repairs import (
     FULL_GRIDS,
     ExponentiatedGradient,
     GridSearch,
     PostProcessing,
     Reweighing,
-    fit,
 )
-from equipoise.stress.measures import MEASURES, Rows, accuracy, disparity, fidelity, measure
-from equipoise.stress.models import Constant
-from equipoise.stress.postprocessing import Rule, Thresholded
-from equipoise.stress.regression import INTERCEPTS, Linear, Logistic
 from equipoise.stress.running import COLUMNS, estimate, run
 from equipoise.stress.specs import design_from
 from equipoise.stress.tables import Table

@@ -12,9 +12,10 @@ import numpy as np
 
 from equipoise.foreign import on_terminal
 from equipoise.io.writing import check_target, write_atomically
+from equipoise.stress import repairs
 from equipoise.stress.design import Design, cautions
 from equipoise.stress.errors import ClusterError, ParameterError, check_count
-from equipoise.stress.interventions import ENGINES
+from equipoise.stress.fitting import ENGINES
 from equipoise.stress.regression import INTERCEPTS
 from equipoise.stress.running import PATIENCE, run
 from equipoise.stress.specs import BIASES, MODELS, REPAIRS, design_from
@@ -254,18 +255,21 @@ def _arms(options: argparse.Namespace) -> list[dict[str, Any]]:
     intercept = {"intercept": options.intercept} if options.model == "logistic" else {}
     model = {"kind": options.model, **intercept}
     arms: list[dict[str, Any]] = [{"name": "do nothing", "model": model}]
+    settings = {
+        "constraint": options.constraint,
+        "size": options.grid,
+        "first_row": None if options.first is None else [options.first, None],
+    }
     for kind in options.repair:
-        repair: dict[str, Any] = {"kind": kind}
-        if options.constraint and kind not in ("none", "correlation-remover", "reweighing"):
-            repair["constraint"] = options.constraint
-        if kind == "grid-search":
-            if options.grid is not None:
-                repair["size"] = options.grid
-            if options.first is not None:
-                repair["first_row"] = [options.first, None]
-        if kind != "none":
-            arm = {"name": kind, "model": model, "repair": repair, "engine": options.engine}
-            arms.append(arm)
+        if kind == "none":
+            continue
+        repair = {"kind": kind} | {
+            name: value
+            for name, value in settings.items()
+            if value is not None and name in repairs.REPAIRS[kind].parameters
+        }
+        arm = {"name": kind, "model": model, "repair": repair, "engine": options.engine}
+        arms.append(arm)
     return arms
 
 

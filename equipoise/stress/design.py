@@ -16,9 +16,10 @@ from equipoise.stress.errors import (
     check_within,
     listed,
 )
+from equipoise.stress.fitting import ENGINES, Engine
 from equipoise.stress.injections import Bias, check_amount, title
-from equipoise.stress.interventions import ENGINES, FULL_GRIDS, Engine, GridSearch
 from equipoise.stress.measures import MEASURES, Measure
+from equipoise.stress.repairs import FULL_GRIDS, GridSearch
 
 FEWEST = 100
 FEW = 1000

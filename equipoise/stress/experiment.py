@@ -11,8 +11,8 @@ import numpy as np
 from equipoise.stress.data import Data, Floats, draw, halves
 from equipoise.stress.design import Design
 from equipoise.stress.errors import ParameterError, Uncomputable
+from equipoise.stress.fitting import fit
 from equipoise.stress.injections import inject
-from equipoise.stress.interventions import fit
 from equipoise.stress.measures import Rows, expected, fidelity, values
 
 SPLITS = ("train", "test")

@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from fairlearn import postprocessing, preprocessing, reductions
@@ -28,9 +28,6 @@ from equipoise.stress.models import Constant, Model, Predictor, Scorer
 from equipoise.stress.postprocessing import Rule, Thresholded
 from equipoise.stress.regression import Intercept, Linear, Logistic
 
-if TYPE_CHECKING:
-    from equipoise.stress.interventions import ExponentiatedGradient, GridSearch
-
 TOLERANCE = 1e-7
 """Of scikit-learn's logistic regression. At its usual 1e-4 other grid points win."""
 
@@ -45,27 +42,39 @@ _MOMENTS = {
 }
 
 
-def grid_search(data: Data, model: Model, search: GridSearch) -> Searched:
+def grid_search(
+    data: Data,
+    model: Model,
+    constraint: Constraint,
+    *,
+    size: int,
+    limit: float,
+    weight: float,
+    first_row: FirstRow | None,
+) -> Searched:
     """Search with Fairlearn's GridSearch."""
-    ordered = _with_first(data, search.first_row)
+    ordered = data
+    if first_row is not None:
+        first = first_place(data, first_row)
+        ordered = data.take(np.concatenate([[first], np.delete(np.arange(data.n), first)]))
     _require_groups(ordered)
-    estimator, intercept, weights = _estimator(model)
+    estimator, intercept, weight_name = _estimator(model)
     found = reductions.GridSearch(
         estimator,
-        _MOMENTS[search.constraint](),
-        constraint_weight=search.weight,
-        grid_size=search.size,
-        grid_limit=search.limit,
-        sample_weight_name=weights,
+        _MOMENTS[constraint](),
+        constraint_weight=weight,
+        grid_size=size,
+        grid_limit=limit,
+        sample_weight_name=weight_name,
     )
     with _undisturbed(), _blamed(model):
         found.fit(matrix(ordered, intercept), ordered.y, sensitive_features=ordered.group)
     losses = [
-        (1 - search.weight) * found.objectives_[i] + search.weight * found.gammas_[i].max()
+        (1 - weight) * found.objectives_[i] + weight * found.gammas_[i].max()
         for i in range(len(found.predictors_))
     ]
     predictors = tuple(_read(fitted, data, intercept) for fitted in found.predictors_)
-    grid = _multipliers(found.lambda_vecs_, data, search.constraint)
+    grid = _multipliers(found.lambda_vecs_, data, constraint)
     return Searched(int(found.best_idx_), np.array(losses), grid, predictors)
 
 
@@ -84,16 +93,18 @@ def optimise(data: Data, base: Scorer, constraint: Constraint) -> Thresholded:
     return Thresholded(base, rules)
 
 
-def exponentiated_gradient(data: Data, model: Model, repair: ExponentiatedGradient) -> Predictor:
+def exponentiated_gradient(
+    data: Data, model: Model, constraint: Constraint, *, eps: float, max_iter: int
+) -> Predictor:
     """Train with Fairlearn's ExponentiatedGradient."""
     _require_groups(data)
-    estimator, intercept, weights = _estimator(model)
+    estimator, intercept, weight_name = _estimator(model)
     found = reductions.ExponentiatedGradient(
         estimator,
-        _MOMENTS[repair.constraint](),
-        eps=repair.eps,
-        max_iter=repair.max_iter,
-        sample_weight_name=weights,
+        _MOMENTS[constraint](),
+        eps=eps,
+        max_iter=max_iter,
+        sample_weight_name=weight_name,
     )
     with _undisturbed(), _blamed(model):
         found.fit(matrix(data, intercept), data.y, sensitive_features=data.group)
@@ -194,14 +205,6 @@ def _multipliers(vectors: Any, data: Data, constraint: Constraint) -> Floats:
     for (event, group), values in signed.iterrows():
         found[:, 0 if event == "all" else int(event.split("=")[1]), group] = values
     return found
-
-
-def _with_first(data: Data, first_row: FirstRow | None) -> Data:
-    """Return the rows with one of them moved to the front."""
-    if first_row is None:
-        return data
-    place = first_place(data, first_row)
-    return data.take(np.concatenate([[place], np.delete(np.arange(data.n), place)]))
 
 
 def _require_groups(data: Data) -> None:

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from equipoise.stress import repairs
 from equipoise.stress.adult import adult
 from equipoise.stress.data import World
-from equipoise.stress.decorrelation import CorrelationRemover
 from equipoise.stress.design import DO_NOTHING, Arm, Design
 from equipoise.stress.errors import ParameterError, listed
 from equipoise.stress.injections import (
@@ -23,12 +23,6 @@ from equipoise.stress.injections import (
     LabelNoise,
     Missingness,
     UnderRepresentation,
-)
-from equipoise.stress.interventions import (
-    ExponentiatedGradient,
-    GridSearch,
-    PostProcessing,
-    Reweighing,
 )
 from equipoise.stress.regression import Logistic
 from equipoise.stress.tables import Table, read_world
@@ -74,11 +68,7 @@ BIASES: Kinds = {
 MODELS: Kinds = {"logistic": Logistic, "tree": _tree, "forest": _forest}
 REPAIRS: Kinds = {
     "none": lambda: None,
-    "grid-search": GridSearch,
-    "post-processing": PostProcessing,
-    "exponentiated-gradient": ExponentiatedGradient,
-    "correlation-remover": CorrelationRemover,
-    "reweighing": Reweighing,
+    **{name: offered.make for name, offered in repairs.REPAIRS.items()},
 }
 
 _DESIGN = ("world", "bias", "levels", "arms", "n", "reference", "varies", "amount", "name")

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from equipoise.stress import (
     Arm,
     BaseRateShift,
-    CorrelationRemover,
     Design,
-    ExponentiatedGradient,
     GridSearch,
     LabelNoise,
     Logistic,
     Missingness,
-    PostProcessing,
-    Reweighing,
     Synthetic,
     UnderRepresentation,
+    repairs,
 )
 
 
@@ -91,29 +89,13 @@ BIASES: Mapping[str, BiasChoice] = {
 }
 
 REPAIRS: Mapping[str, RepairChoice] = {
-    "grid": RepairChoice("Grid search, equalized odds, all 13 points", GridSearch),
-    "grid-published": RepairChoice(
-        "Grid search, equalized odds, 10 of 13 points (as published)", lambda: GridSearch(size=10)
-    ),
-    "grid-parity": RepairChoice(
-        "Grid search, demographic parity", lambda: GridSearch("demographic_parity")
-    ),
-    "post": RepairChoice("Post-processing, equalized odds", PostProcessing),
-    "post-parity": RepairChoice(
-        "Post-processing, demographic parity", lambda: PostProcessing("demographic_parity")
-    ),
-    "reweighing": RepairChoice("Reweighing of rows", Reweighing),
-    "decorrelated": RepairChoice("Features without correlation to the group", CorrelationRemover),
-    "gradient": RepairChoice(
-        "Exponentiated gradient, equalized odds (slow: planned runs)",
-        ExponentiatedGradient,
-        live=False,
-    ),
-    "gradient-parity": RepairChoice(
-        "Exponentiated gradient, demographic parity (slow: planned runs)",
-        lambda: ExponentiatedGradient("demographic_parity"),
-        live=False,
-    ),
+    variant.key: RepairChoice(
+        variant.title if repair.quick else f"{variant.title} (slow: planned runs)",
+        partial(repair.make, **variant.parameters),
+        repair.quick,
+    )
+    for repair in repairs.REPAIRS.values()
+    for variant in repair.variants
 }
 
 

@@ -13,7 +13,7 @@ import pandas as pd
 
 from equipoise.app.jobs.queue import Run, RunFailedError
 from equipoise.stress import Design
-from equipoise.stress.apart import Apart
+from equipoise.stress.process import RunProcess
 
 PLAN_SECONDS = 60.0
 """What one level of one repeat may take while a run is planned."""
@@ -29,7 +29,7 @@ class Finished:
 
 
 @dataclass(eq=False)
-class StressRun(Run[Apart]):
+class StressRun(Run[RunProcess]):
     """Repeats of a design; `total` of them.
 
     Attributes
@@ -50,11 +50,13 @@ class StressRun(Run[Apart]):
     done: int = field(default=0, init=False)
     result: pd.DataFrame | None = field(default=None, init=False)
 
-    def begin(self) -> Apart:
+    def begin(self) -> RunProcess:
         """Start the repeats."""
-        return Apart(self.design, repeats=self.total, seed=self.seed, results=self.finished.file)
+        return RunProcess(
+            self.design, repeats=self.total, seed=self.seed, results=self.finished.file
+        )
 
-    def follow(self, process: Apart) -> None:
+    def follow(self, process: RunProcess) -> None:
         """Count the repeats, and take the result."""
         for kind, content in process.messages():
             if kind == "progress":
@@ -66,7 +68,7 @@ class StressRun(Run[Apart]):
 
 
 @dataclass(eq=False)
-class PlanRun(Run[Apart]):
+class PlanRun(Run[RunProcess]):
     """The trial of one level of one repeat, which tells how long a run would take.
 
     Attributes
@@ -94,11 +96,11 @@ class PlanRun(Run[Apart]):
         """A plan is to take less than what it plans."""
         return PLAN_SECONDS
 
-    def begin(self) -> Apart:
+    def begin(self) -> RunProcess:
         """Start the trial."""
-        return Apart(self.design, repeats=self.repeats, task="estimate")
+        return RunProcess(self.design, repeats=self.repeats, task="estimate")
 
-    def follow(self, process: Apart) -> None:
+    def follow(self, process: RunProcess) -> None:
         """Take the time."""
         for kind, content in process.messages():
             if kind != "result":

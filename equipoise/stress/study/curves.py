@@ -27,8 +27,8 @@ from equipoise.stress.injections import (
     Missingness,
     UnderRepresentation,
 )
-from equipoise.stress.interventions import GridSearch, PostProcessing
 from equipoise.stress.regression import Logistic
+from equipoise.stress.repairs import GridSearch, PostProcessing
 from equipoise.stress.worlds import Synthetic
 
 N = 60_000

@@ -15,11 +15,12 @@ import pandas as pd
 from equipoise.stress.constraints import FirstRow
 from equipoise.stress.data import Data, draw, halves
 from equipoise.stress.design import DO_NOTHING, Arm, Design
+from equipoise.stress.fitting import fit
 from equipoise.stress.injections import UnderRepresentation, inject
-from equipoise.stress.interventions import GridSearch, PostProcessing, fit
 from equipoise.stress.measures import measure
 from equipoise.stress.models import Predictor
 from equipoise.stress.regression import Logistic
+from equipoise.stress.repairs import GridSearch, PostProcessing
 from equipoise.stress.running import run
 from equipoise.stress.study.curves import CURVES, NO_INTERCEPT, N, shifted
 from equipoise.stress.study.provenance import Cost, provenance

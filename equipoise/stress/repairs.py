@@ -8,78 +8,36 @@ Fairlearn's, which is loaded then. A repair of one's own is called as it is on b
 ...     weights = [1.0 if group == data.minority else 0.5
 ...                for group in range(len(data.groups)) for label in (0, 1)]
 ...     return model.fit(data, weights=weights)
+
+What stands in `REPAIRS` is on offer by name, on the command line, in specs and in the app.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import inspect
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from equipoise.stress.classifiers import as_model
 from equipoise.stress.constraints import Constraint, FirstRow, check_constraint
 from equipoise.stress.data import Data
+from equipoise.stress.decorrelation import CorrelationRemover
 from equipoise.stress.direct import Searched, grid_search
-from equipoise.stress.errors import (
-    ParameterError,
-    Uncomputable,
-    check_callable,
-    check_count,
-    check_within,
-)
+from equipoise.stress.errors import check_count, check_within
+from equipoise.stress.fitting import Engine, Repair
 from equipoise.stress.models import Model, Predictor
 from equipoise.stress.postprocessing import Thresholded, optimise
-from equipoise.stress.regression import Logistic
 
-Engine = Literal["direct", "fairlearn"]
-ENGINES: tuple[Engine, ...] = ("direct", "fairlearn")
-Repair = Callable[[Data, Model], Predictor]
+Need = Literal["weights", "labels", "scores"]
 
 MOST_POINTS = 10_000
 """Of a grid: each is a model to train."""
 
 FULL_GRIDS = (5, 13, 25, 41, 61)
 """Sizes of grid that leave no point out, for two groups and equalized odds."""
-
-
-def fit(
-    data: Data,
-    *,
-    model: Any = None,
-    repair: Any = None,
-    engine: Engine = "direct",
-) -> Predictor:
-    """Train a model on rows, with a repair or without.
-
-    Parameters
-    ----------
-    data : Data
-    model : Model or scikit-learn classifier, optional
-        Logistic regression with a shared intercept when left out.
-    repair : Repair, optional
-        None: train and do nothing more.
-    engine : {"direct", "fairlearn"}
-        Whose code repairs: this package's or Fairlearn's.
-
-    Raises
-    ------
-    ParameterError
-        If the engine is unknown or the model none.
-    Uncomputable
-        If the rows do not suffice; the message says which are missing.
-    """
-    if engine not in ENGINES:
-        raise ParameterError(f"engine must be direct or fairlearn, but is {engine!r}.")
-    if data.n == 0:
-        raise Uncomputable("There is no row to train on.")
-    chosen = as_model(Logistic() if model is None else model)
-    if repair is None:
-        return chosen.fit(data)
-    work: Repair = getattr(repair, engine, repair)
-    check_callable("repair", work)
-    return work(data, chosen)
 
 
 @dataclass(frozen=True)
@@ -136,7 +94,15 @@ class GridSearch:
         """Search with Fairlearn."""
         from equipoise.stress import fairlearn_path
 
-        return fairlearn_path.grid_search(data, model, self)
+        return fairlearn_path.grid_search(
+            data,
+            model,
+            self.constraint,
+            size=self.size,
+            limit=self.limit,
+            weight=self.weight,
+            first_row=self.first_row,
+        )
 
     __call__ = direct
 
@@ -205,7 +171,9 @@ class ExponentiatedGradient:
         """Train with Fairlearn."""
         from equipoise.stress import fairlearn_path
 
-        return fairlearn_path.exponentiated_gradient(data, model, self)
+        return fairlearn_path.exponentiated_gradient(
+            data, model, self.constraint, eps=self.eps, max_iter=self.max_iter
+        )
 
 
 @dataclass(frozen=True)
@@ -229,3 +197,118 @@ class Reweighing:
 
 def _words(constraint: Constraint) -> str:
     return constraint.replace("_", " ")
+
+
+class Variant(NamedTuple):
+    """A repair with its parameters settled, as a reader may choose it.
+
+    Attributes
+    ----------
+    key : str
+        Its name in an address.
+    title : str
+    parameters : mapping
+        What differs from the usual.
+    """
+
+    key: str
+    title: str
+    parameters: Mapping[str, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Offered:
+    """A kind of repair on offer, for the command line, specs and the app alike.
+
+    Attributes
+    ----------
+    name : str
+        Its kind in a spec and on the command line.
+    make : callable
+        Returns the repair from its parameters.
+    variants : tuple of Variant
+        Those the app offers, in their order.
+    engines : tuple of {"direct", "fairlearn"}
+        Whose code can do it; the others' choice changes nothing.
+    needs : tuple of {"weights", "labels", "scores"}
+        What it asks of a model beyond decisions: to train with weights or with other labels,
+        or to give scores.
+    quick : bool
+        Whether it can follow a slider.
+    """
+
+    name: str
+    make: Callable[..., Repair]
+    variants: tuple[Variant, ...]
+    engines: tuple[Engine, ...]
+    needs: tuple[Need, ...]
+    quick: bool = True
+
+    @property
+    def description(self) -> str:
+        """What it does, in a sentence."""
+        return (inspect.getdoc(self.make) or "").partition("\n")[0]
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """What may be said of it, such as a constraint."""
+        return tuple(inspect.signature(self.make).parameters)
+
+
+_PARITY = MappingProxyType({"constraint": "demographic_parity"})
+
+_OFFERED = (
+    Offered(
+        "grid-search",
+        GridSearch,
+        (
+            Variant("grid", "Grid search, equalized odds, all 13 points"),
+            Variant(
+                "grid-published",
+                "Grid search, equalized odds, 10 of 13 points (as published)",
+                MappingProxyType({"size": 10}),
+            ),
+            Variant("grid-parity", "Grid search, demographic parity", _PARITY),
+        ),
+        engines=("direct", "fairlearn"),
+        needs=("weights", "labels"),
+    ),
+    Offered(
+        "post-processing",
+        PostProcessing,
+        (
+            Variant("post", "Post-processing, equalized odds"),
+            Variant("post-parity", "Post-processing, demographic parity", _PARITY),
+        ),
+        engines=("direct", "fairlearn"),
+        needs=("scores",),
+    ),
+    Offered(
+        "reweighing",
+        Reweighing,
+        (Variant("reweighing", "Reweighing of rows"),),
+        engines=("direct",),
+        needs=("weights",),
+    ),
+    Offered(
+        "correlation-remover",
+        CorrelationRemover,
+        (Variant("decorrelated", "Features without correlation to the group"),),
+        engines=("direct", "fairlearn"),
+        needs=(),
+    ),
+    Offered(
+        "exponentiated-gradient",
+        ExponentiatedGradient,
+        (
+            Variant("gradient", "Exponentiated gradient, equalized odds"),
+            Variant("gradient-parity", "Exponentiated gradient, demographic parity", _PARITY),
+        ),
+        engines=("fairlearn",),
+        needs=("weights", "labels"),
+        quick=False,
+    ),
+)
+
+REPAIRS: Mapping[str, Offered] = MappingProxyType({each.name: each for each in _OFFERED})
+"""The repairs on offer by name, in the order in which they are shown."""

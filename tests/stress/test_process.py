@@ -13,7 +13,7 @@ from equipoise.stress import (
     UnderRepresentation,
     run,
 )
-from equipoise.stress.apart import Apart
+from equipoise.stress.process import RunProcess
 
 
 def design(**options) -> Design:
@@ -22,7 +22,7 @@ def design(**options) -> Design:
 
 
 def test_it_gives_the_same_table() -> None:
-    messages = list(Apart(design(), repeats=3, seed=2).messages())
+    messages = list(RunProcess(design(), repeats=3, seed=2).messages())
     assert [content for kind, content in messages if kind == "progress"] == [
         (0, 3),
         (1, 3),
@@ -35,13 +35,13 @@ def test_it_gives_the_same_table() -> None:
 
 
 def test_an_estimate_is_a_time() -> None:
-    (message,) = Apart(design(), repeats=5, task="estimate").messages()
+    (message,) = RunProcess(design(), repeats=5, task="estimate").messages()
     assert message[0] == "result"
     assert 0 < message[1] < 60
 
 
 def test_what_goes_wrong_there_is_told_here() -> None:
-    (message,) = Apart(design(), repeats=0).messages()
+    (message,) = RunProcess(design(), repeats=0).messages()
     assert message[0] == "failed"
     assert "repeats must be a whole number of at least 1" in message[1]
 
@@ -49,7 +49,7 @@ def test_what_goes_wrong_there_is_told_here() -> None:
 @pytest.mark.parametrize("how", ["stop", "drop"])
 def test_a_long_run_ends_when_asked(how) -> None:
     arms = (DO_NOTHING, Arm("repaired", Logistic(), GridSearch(size=61)))
-    process = Apart(design(arms=arms, n=4000), repeats=5000)
+    process = RunProcess(design(arms=arms, n=4000), repeats=5000)
     last = None
     for kind, content in process.messages():
         last = (kind, content)

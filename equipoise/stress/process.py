@@ -20,13 +20,13 @@ from equipoise.stress.design import Design
 from equipoise.stress.running import estimate, run
 
 _ROOT = Path(__file__).parents[2]
-_COMMAND = "from equipoise.stress.apart import work; work()"
+_COMMAND = "from equipoise.stress.process import work; work()"
 
 Message = tuple[str, Any]
 """("progress", (done, total)), ("result", table or seconds) or ("failed", why)."""
 
 
-class Apart:
+class RunProcess:
     """A process that runs a design, or estimates how long that would take.
 
     Parameters
