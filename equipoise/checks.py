@@ -9,6 +9,10 @@ import numpy as np
 
 from equipoise.io.doubles import double
 
+ROUNDING = 1e-9
+"""Values closer than this are the same: 0.4 - 0.3 does not exceed 0.1, and rounding makes no
+frontier points."""
+
 
 def checked_number(value: Any, name: str, low: float = 0.0, high: float = 1.0) -> float:
     """Return an option as a float from `low` to `high`.

@@ -14,21 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equipoise.checks import checked_number
-from equipoise.criteria import FOUR_FIFTHS, TITLES, Criteria, criteria
+from equipoise.criteria import CRITERIA, ENFORCED_BY, FOUR_FIFTHS, TITLES, Criteria, criteria
 from equipoise.frontiers.frontier import best_within
 from equipoise.frontiers.gaps import accuracy_and_gap, is_comparable, undefined_groups
 from equipoise.io.cells import is_missing
 from equipoise.tally import Tally, check_tally
 from equipoise.thresholds import most_accurate
-
-ENFORCED_BY = {
-    "demographic_parity_difference": "demographic_parity",
-    "disparate_impact_ratio": "disparate_impact",
-    "equal_opportunity_difference": "equal_opportunity",
-    "equalized_odds_difference": "equalized_odds",
-    "predictive_parity_difference": "predictive_parity",
-}
-"""For each criterion that thresholds can change, the frontier gap that measures it."""
 
 _NONE_ON_GRID = "No thresholds on this grid meet it."
 
@@ -78,7 +69,7 @@ def enforcement(tally: Tally, *, tolerance: float = 0.05) -> tuple[Enforced, ...
 def _enforced(tally: Tally, name: str, tolerance: float) -> Enforced:
     reason = ""
     if name in ENFORCED_BY:
-        limit = 1 - FOUR_FIFTHS if name == "disparate_impact_ratio" else tolerance
+        limit = 1 - FOUR_FIFTHS if CRITERIA[name].is_ratio else tolerance
         gap = ENFORCED_BY[name]
         thresholds = best_within(tally, limit, gap=gap)
         if thresholds is None:

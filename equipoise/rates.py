@@ -32,9 +32,17 @@ class Rate:
     denominator: tuple[str, ...]
     empty: str
 
+    @property
+    def falls(self) -> bool:
+        """Whether it never rises with the threshold: selected people out of a fixed number."""
+        whole = set(self.denominator)
+        fixed = all(len(whole.intersection(cells)) != 1 for cells in _BY_LABEL)
+        return fixed and _SELECTED.issuperset(self.numerator)
+
 
 _EVERYBODY = ("tn", "fp", "fn", "tp")
 _BY_LABEL = (("tn", "fp"), ("fn", "tp"))
+_SELECTED = frozenset(("fp", "tp"))
 _NO_ROWS = "there are no usable rows"
 _NO_POSITIVES = "nobody has a positive label"
 _NO_NEGATIVES = "nobody has a negative label"

@@ -10,9 +10,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from equipoise.checks import checked_number, checked_whole
+from equipoise.checks import ROUNDING, checked_number, checked_whole
 from equipoise.frontiers.frontier import Frontier
-from equipoise.frontiers.pareto import TOLERANCE
 from equipoise.rates import Confusion, confusion_curves
 from equipoise.resampling import require_counts
 from equipoise.tally import Tally, Thresholds, check_tally
@@ -69,8 +68,8 @@ def dominating(front: Frontier, accuracy: float, gap: float) -> int | None:
         raise TypeError(f"A Frontier is needed, such as frontier(tally), not {front!r}.")
     more = (front.points["accuracy"] - accuracy).to_numpy()
     less = (gap - front.points["gap"]).to_numpy()
-    better = (more >= -TOLERANCE) & (less >= -TOLERANCE)
-    better &= (more > TOLERANCE) | (less > TOLERANCE)
+    better = (more >= -ROUNDING) & (less >= -ROUNDING)
+    better &= (more > ROUNDING) | (less > ROUNDING)
     return int(np.flatnonzero(better)[-1]) if better.any() else None
 
 
@@ -211,7 +210,7 @@ def _how_many(n: int, k: int | None, share: float | None) -> int:
     if (k is None) == (share is None):
         raise ValueError("Say how many to select: either k, a number of people, or share.")
     if k is None:
-        return math.floor(checked_number(share, "share") * n + TOLERANCE)
+        return math.floor(checked_number(share, "share") * n + ROUNDING)
     if checked_whole(k, "number of people to select") > n:
         raise ValueError(f"{k} people cannot be selected; there are {n}.")
     return int(k)

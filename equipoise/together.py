@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from equipoise.checks import checked_number
-from equipoise.criteria import FOUR_FIFTHS, SLACK, criteria
+from equipoise.checks import ROUNDING, checked_number
+from equipoise.criteria import FOUR_FIFTHS, criteria
 from equipoise.frontiers.frontier import sweep
 from equipoise.frontiers.gaps import GAPS, check_gap
 from equipoise.tally import Tally
@@ -64,7 +64,7 @@ def most_held(tally: Tally, *, tolerance: float = 0.05, accuracy_loss: float = 1
     anywhere = tally.named(np.zeros(len(tally.groups), dtype=np.intp))
     calibrated = criteria(tally, anywhere, tolerance=tolerance).expected_calibration_error
     held += calibrated.verdict == "holds"
-    held[accuracy < accuracy.max() - loss - SLACK] = -1
+    held[accuracy < accuracy.max() - loss - ROUNDING] = -1
     count = int(held.max())
     best = _most_accurate_of(accuracy, held == count)
     return MostHeld(count, _named(tally, best), float(accuracy.ravel()[best]))
@@ -127,7 +127,7 @@ def nearest_together(
     loss = checked_number(accuracy_loss, "accuracy loss", high=np.inf)
     accuracy, _ = sweep(tally)
     worst = np.max([sweep(tally, gap=gap)[1] for gap in names], axis=0)
-    worst = worst[(accuracy >= accuracy.max() - loss - SLACK) & ~np.isnan(worst)]
+    worst = worst[(accuracy >= accuracy.max() - loss - ROUNDING) & ~np.isnan(worst)]
     return float(worst.min()) if worst.size else float("nan")
 
 
@@ -143,7 +143,7 @@ def _named_gaps(gaps: Sequence[str]) -> tuple[str, ...]:
 def _meets(tally: Tally, gap: str, tolerance: float) -> NDArray[np.bool_]:
     limit = checked_number(tolerance, "tolerance")
     limit = 1 - FOUR_FIFTHS if GAPS[gap].is_ratio else limit
-    return np.asarray(sweep(tally, gap=gap)[1] <= limit + SLACK)
+    return np.asarray(sweep(tally, gap=gap)[1] <= limit + ROUNDING)
 
 
 def _most_accurate_of(accuracy: NDArray[np.float64], allowed: NDArray[np.bool_]) -> int:

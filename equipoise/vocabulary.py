@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -30,6 +31,11 @@ class Outcome:
     participle: str
     short: str
     head: str
+
+    @property
+    def infinitive(self) -> str:
+        """As after "turn out to": "earn more than 50K", "be positive"."""
+        return re.sub(r"^are\b", "be", self.plural)
 
 
 POSITIVE = Outcome("are positive", "is positive", "labelled positive", "positive", "Positive")

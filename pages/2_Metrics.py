@@ -26,7 +26,7 @@ from equipoise.app.metrics.lab import threshold_lab
 from equipoise.app.metrics.power import power_explorer
 from equipoise.app.metrics.scores import operating_points, reliability, still_of
 from equipoise.app.turns import in_turn
-from equipoise.criteria import TITLES, criteria
+from equipoise.criteria import CRITERIA, criteria
 from equipoise.figures.metrics import charts, tables
 from equipoise.figures.metrics import words as sentences
 from equipoise.figures.metrics.uncertainty import limits
@@ -244,7 +244,7 @@ with st.expander("How each criterion is computed", icon=":material/function:"):
         "equal bins of scores. A rate of nobody has no value: the criterion then has none either, "
         "or names the groups it leaves out.\n\n"
         + "\n\n".join(
-            f"**{TITLES[name]}**: ${formula}$" for name, formula in sentences.FORMULAS.items()
+            f"**{criterion.title}**: ${criterion.formula}$" for criterion in CRITERIA.values()
         )
     )
 next_page("Incompatibility", "why meeting one criterion can break another")

@@ -8,9 +8,9 @@ import streamlit as st
 
 from equipoise.app import (
     BENCH,
-    CRITERIA,
     View,
     controls,
+    current_view,
     draw_chart,
     next_page,
     open_page,
@@ -20,18 +20,18 @@ from equipoise.app import (
 from equipoise.app.cards import criterion_interval, criterion_value
 from equipoise.app.incompatibility.enforcement import enforcement_matrix, guess_how_many
 from equipoise.app.incompatibility.worlds import base_rate_bench, recalibration_bench
-from equipoise.app.marks import VERDICTS
 from equipoise.app.metrics.certainty import fewest
 from equipoise.app.turns import in_turn
 from equipoise.app.verdicts import verdict_style
-from equipoise.criteria import TITLES, Criterion
+from equipoise.criteria import CRITERIA, Criterion
 from equipoise.figures.incompatibility.arithmetic import consequence, needed_rates, worked
 from equipoise.figures.incompatibility.charts import implied_columns, implied_spec
 from equipoise.figures.incompatibility.words import EXACTLY, LIMITS, THEOREMS
 from equipoise.figures.metrics.uncertainty import FEW, few_people
-from equipoise.figures.theme import group_label
+from equipoise.figures.theme import VERDICTS, group_label, symbol
 from equipoise.foreign import plain
 from equipoise.tally import restricted
+from equipoise.vocabulary import Vocabulary
 
 open_page(
     "Incompatibility",
@@ -77,13 +77,13 @@ SAYS = {
 }
 
 
-def what_each_asks() -> None:
+def what_each_asks(vocabulary: Vocabulary) -> None:
     """Fold away what each of the six criteria asks."""
     with st.expander("What each of the six criteria asks", icon=":material/checklist:"):
         st.markdown(
             "\n".join(
-                f"- {mark.icon} **{TITLES[name]}**: {mark.demand}"
-                for name, mark in CRITERIA.items()
+                f"- {symbol(row.icon)} **{row.title}**: {row.demands(vocabulary)}"
+                for row in CRITERIA.values()
             )
         )
 
@@ -120,13 +120,15 @@ def what_holds(view: View) -> None:
     few = fewest(view) < FEW
     for one in view.criteria:
         verdict, remark = verdict_and_remark(view, one, few)
-        line = f"- {CRITERIA[one.name].icon} {one.title}: **{criterion_value(one)}** {remark}"
+        line = (
+            f"- {symbol(CRITERIA[one.name].icon)} {one.title}: **{criterion_value(one)}** {remark}"
+        )
         lists[verdict].append(line)
     with st.grid(3, min_column_width=240):
         for verdict, lines in lists.items():
             if lines:
                 said = SAYS[verdict][len(lines) > 1]
-                head = f"{VERDICTS[verdict][0]} **{len(lines)} of 6 {said}**\n"
+                head = f"{VERDICTS[verdict][0]} **{len(lines)} of {len(CRITERIA)} {said}**\n"
                 st.markdown("\n".join([head, *lines]))
 
 
@@ -197,7 +199,7 @@ def bench() -> None:
     recalibration_bench(replace(view, uncertainty=False))
 
 
-what_each_asks()
+what_each_asks(current_view().vocabulary)
 controls()
 bench()
 st.header("What this shows, and what it does not", anchor=False)

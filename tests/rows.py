@@ -1,11 +1,13 @@
 """Random rows of every awkward kind, and the slow, obvious way to count them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
 
 from equipoise import GRID, Predictions
+from equipoise.criteria import Criteria
 from equipoise.rates import RATES
 
 NAMES = ("a", "b", "c", "d", "e")
@@ -37,6 +39,11 @@ class Rows:
             if group in (None, own_group):
                 cells[("tn", "fp", "fn", "tp")[2 * label + (score >= threshold)]] += weight
         return cells
+
+
+def but_with(found: Criteria, name: str, **changes: Any) -> Criteria:
+    """Return judged criteria with one of them changed."""
+    return Criteria(tuple(replace(one, **changes) if one.name == name else one for one in found))
 
 
 def rate(cells: dict[str, float], name: str) -> float:

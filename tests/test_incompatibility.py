@@ -23,8 +23,7 @@ from equipoise import (
     tally,
     with_base_rate,
 )
-from equipoise.criteria import TITLES
-from equipoise.incompatibility import ENFORCED_BY
+from equipoise.criteria import ENFORCED_BY, TITLES
 
 TENTHS = np.arange(11) / 10
 SMALL = st.integers(0, 40)

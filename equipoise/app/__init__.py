@@ -8,7 +8,6 @@ from equipoise.app.cards import criterion_cards, rate_cards
 from equipoise.app.controls import BENCH, controls, draw_again, thresholds
 from equipoise.app.draw import draw, draw_chart, draw_table
 from equipoise.app.frame import next_page, open_page
-from equipoise.app.marks import CRITERIA, Mark
 from equipoise.app.session import BY, current_view, page_choice, page_choices, set_thresholds
 from equipoise.app.tasks import draw_guess, draw_task, predict_first, try_this
 from equipoise.app.views import VIEWS, View, card, exact_tally_of, predictions, tally_of
@@ -16,9 +15,7 @@ from equipoise.app.views import VIEWS, View, card, exact_tally_of, predictions, 
 __all__ = [
     "BENCH",
     "BY",
-    "CRITERIA",
     "VIEWS",
-    "Mark",
     "View",
     "card",
     "controls",

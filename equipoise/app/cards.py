@@ -13,11 +13,12 @@ from typing import NamedTuple
 import streamlit as st
 
 from equipoise import words
-from equipoise.app.marks import CRITERIA, VERDICTS
-from equipoise.criteria import Criterion
+from equipoise.criteria import CRITERIA, Criterion
 from equipoise.figures.metrics.words import criterion_limits, criterion_value
+from equipoise.figures.theme import VERDICTS, symbol
 from equipoise.foreign import plain
 from equipoise.uncertainty.judgements import Judgement
+from equipoise.vocabulary import Vocabulary
 
 __all__ = ["criterion_cards", "criterion_interval", "criterion_value", "rate_cards"]
 
@@ -33,6 +34,7 @@ class _Card(NamedTuple):
 
 def criterion_cards(
     criteria: Iterable[Criterion],
+    vocabulary: Vocabulary,
     *,
     details: Mapping[str, str] | None = None,
     remarks: Mapping[str, Sequence[str]] | None = None,
@@ -43,6 +45,8 @@ def criterion_cards(
     Parameters
     ----------
     criteria : iterable of Criterion
+    vocabulary : Vocabulary
+        What the people they are about are called.
     details : mapping from str to str, optional
         A line in words of people for some criteria, by name.
     remarks : mapping from str to sequence of str, optional
@@ -54,6 +58,7 @@ def criterion_cards(
     _draw(
         _criterion_card(
             criterion,
+            vocabulary,
             [details.get(criterion.name, ""), *remarks.get(criterion.name, ())],
             judgements.get(criterion.name),
         )
@@ -72,13 +77,16 @@ def criterion_interval(judgement: Judgement) -> str:
 
 
 def _criterion_card(
-    criterion: Criterion, further: list[str], judgement: Judgement | None
+    criterion: Criterion,
+    vocabulary: Vocabulary,
+    further: list[str],
+    judgement: Judgement | None,
 ) -> _Card:
-    mark = CRITERIA[criterion.name]
+    asked = CRITERIA[criterion.name]
     icon, verdict = VERDICTS[judgement.verdict if judgement else criterion.verdict]
-    small = [mark.demand, *further, plain(criterion.reason)]
+    small = [asked.demands(vocabulary), *further, plain(criterion.reason)]
     return _Card(
-        f"**{mark.icon} {criterion.title}**",
+        f"**{symbol(asked.icon)} {criterion.title}**",
         criterion_value(criterion),
         [f"{icon} {verdict} {_limit(criterion)}", *(_small(line) for line in small if line)],
         criterion_interval(judgement) if judgement else "",
@@ -88,7 +96,7 @@ def _criterion_card(
 def _limit(criterion: Criterion) -> str:
     if criterion.verdict == "undefined":
         return ""
-    if criterion.name == "disparate_impact_ratio":
+    if CRITERIA[criterion.name].is_ratio:
         return f"(four fifths: {words.number(criterion.limit, 2)})"
     return f"(limit {words.number(criterion.limit, 2)})"
 

@@ -16,7 +16,7 @@ from equipoise.app.audits import comparisons
 from equipoise.app.links import draw_links
 from equipoise.app.presets import LINK_TITLES, PRESETS, follow
 from equipoise.audit import View
-from equipoise.figures.theme import SIGNS
+from equipoise.figures.theme import signs
 from equipoise.foreign import plain
 
 BENCH = "bench"
@@ -101,11 +101,11 @@ def _sliders(view: View) -> None:
     with st.grid(
         min(len(view.groups), 5), min_column_width=width, gap=("xsmall", "small"), key=key
     ):
-        for group in view.groups:
+        for group, sign in signs(view.groups).items():
             key = session.threshold_key(view.key, group)
             st.session_state.setdefault(key, DEFAULT_THRESHOLD)
             st.slider(
-                f"{SIGNS[view.groups.index(group)]} {plain(group)}",
+                f"{sign} {plain(group)}",
                 0.0,
                 1.0,
                 0.0,  # never shown, as the key is always set; left out, it would be looked for

@@ -94,8 +94,9 @@ def _sign_colours() -> str:
 
     Colour written into the name itself would be read aloud.
     """
+    n = len(COLOURS["light"])
     return "".join(
-        f"[class*=st-key-thresholds] > :nth-child({place}) label p::first-letter "
+        f"[class*=st-key-thresholds] > :nth-child({n}n + {place}) label p::first-letter "
         f"{{ color: light-dark({light}, {dark}); }}"
         for place, (light, dark) in enumerate(zip(*COLOURS.values(), strict=True), start=1)
     )

@@ -4,11 +4,13 @@ A specification names its data and holds none, so that it is built once and only
 travels when a threshold moves. Group colours come from the page's own list of category
 colours, which differs between light and dark; a chart states the order of its groups, never
 a colour. Colour is never alone: each group also has a shape, and a label beside its marks.
+There are ten of each. From the eleventh group on colours come again, each with its next shape,
+so that a pair of colour and shape comes again only after a hundred groups.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import altair as alt
@@ -38,13 +40,21 @@ SHAPES = (
     "circle", "square", "triangle-up", "diamond", "triangle-down",
     "cross", _STAR, _HEXAGON, _PENTAGON, _SALTIRE,
 )  # fmt: skip
-"""Each group's shape, in the order of `COLOURS`."""
+"""Each group's shape; the first ten in the order of `COLOURS`."""
 
 TEXT_COLOURS = ("blue", "orange", "green", "violet", "yellow")
 """The names of the first of them in Markdown, as the app colours text."""
 
 SIGNS = "●■▲◆▼✚★⬢⬟✖"
 """The same shapes as characters, for text."""
+
+VERDICTS = {
+    "holds": (":material/check:", "holds"),
+    "fails": (":material/close:", "fails"),
+    "cannot tell": (":material/question_mark:", "cannot tell"),
+    "undefined": (":material/horizontal_rule:", "cannot be assessed"),
+}
+"""Each verdict's icon and word; the word is always shown."""
 
 QUIET = "#7A808A"
 """Backgrounds and other quiet marks of no group, not text; 3.9:1 on white, 4.5:1 on dark."""
@@ -79,8 +89,18 @@ def group_label(groups: tuple[str, ...], group: str) -> str:
 def group_sign(groups: tuple[str, ...], group: str) -> str:
     """Return a group's shape, in its colour where text has that colour, as Markdown."""
     place = groups.index(group)
-    sign = SIGNS[place]
-    return f":{TEXT_COLOURS[place]}[{sign}]" if place < len(TEXT_COLOURS) else sign
+    sign, colour = SIGNS[_shape(place)], place % len(SHAPES)
+    return f":{TEXT_COLOURS[colour]}[{sign}]" if colour < len(TEXT_COLOURS) else sign
+
+
+def signs(groups: Iterable[str]) -> dict[str, str]:
+    """Return the shape of each group as a character, for text."""
+    return {group: SIGNS[_shape(place)] for place, group in enumerate(groups)}
+
+
+def symbol(icon: str) -> str:
+    """Return a Material symbol as the app writes it in Markdown."""
+    return f":material/{icon}:"
 
 
 def group_colour(groups: Sequence[str], field: str = "group") -> alt.Color:
@@ -90,7 +110,8 @@ def group_colour(groups: Sequence[str], field: str = "group") -> alt.Color:
 
 def group_shape(groups: Sequence[str], field: str = "group") -> alt.Shape:
     """Return the shape channel that goes with `group_colour`."""
-    scale = alt.Scale(domain=list(groups), range=list(SHAPES[: len(groups)]))
+    shapes = [SHAPES[_shape(place)] for place in range(len(groups))]
+    scale = alt.Scale(domain=list(groups), range=shapes)
     return alt.Shape(f"{field}:N", scale=scale, legend=None)
 
 
@@ -116,3 +137,8 @@ def specification(chart: alt.TopLevelMixin) -> dict[str, Any]:
     """
     spec = chart.to_dict(validate=False)
     return spec | {"autosize": _CONFIG["autosize"], "config": _CONFIG}
+
+
+def _shape(place: int) -> int:
+    # Charts take colours in turn by themselves, so it is the shape that has to move on.
+    return (place + place // len(SHAPES)) % len(SHAPES)

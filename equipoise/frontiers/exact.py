@@ -13,8 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from equipoise.checks import ROUNDING
 from equipoise.frontiers.gaps import GAPS, Gap, distance
-from equipoise.frontiers.pareto import TOLERANCE, pareto_front
+from equipoise.frontiers.pareto import pareto_front
 from equipoise.rates import confusion_curves
 from equipoise.tally import Tally
 
@@ -65,8 +66,8 @@ class _Pairs:
 
     def largest_gap(self, accuracy: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return, on a front, the largest gap that it does not beat at these accuracies."""
-        place = np.searchsorted(self.accuracy, accuracy - TOLERANCE)
-        return np.append(self.gap, np.inf)[place] + TOLERANCE
+        place = np.searchsorted(self.accuracy, accuracy - ROUNDING)
+        return np.append(self.gap, np.inf)[place] + ROUNDING
 
 
 def pairs_on_frontier(tally: Tally, gap: str) -> NDArray[np.intp]:
@@ -118,7 +119,7 @@ def _sample(side: _Side) -> NDArray[np.intp]:
 def _paired(rows: _Side, columns: _Side, gap: Gap) -> _Pairs:
     positions = np.stack([rows.positions, columns.positions], axis=1)
     gaps = [distance(a, b, gap) for a, b in zip(rows.rates, columns.rates, strict=True)]
-    return _Pairs(positions, rows.accuracy + columns.accuracy, np.maximum(gaps[0], gaps[-1]))
+    return _Pairs(positions, rows.accuracy + columns.accuracy, np.maximum.reduce(gaps))
 
 
 def _promising(

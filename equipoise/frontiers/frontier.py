@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from equipoise.checks import checked_number
+from equipoise.checks import ROUNDING, checked_number
 from equipoise.frontiers.exact import pairs_on_frontier
 from equipoise.frontiers.gaps import (
     GAPS,
@@ -20,9 +20,9 @@ from equipoise.frontiers.gaps import (
     share_of,
     undefined_groups,
 )
-from equipoise.frontiers.pareto import TOLERANCE, pareto_front
+from equipoise.frontiers.pareto import pareto_front
 from equipoise.frontiers.windows import Choices, difference_top, ratio_top
-from equipoise.rates import Confusion, confusion_curves
+from equipoise.rates import RATES, Confusion, confusion_curves
 from equipoise.tally import Tally, check_tally
 
 BASELINE = 0.5
@@ -89,7 +89,7 @@ def sweep(
     accuracy = share_of(correct[0][:, None] + correct[1][None, :], tally.n.sum())
     rates = [curves.rate(name) for name in GAPS[gap].rates]
     parts = [distance(rate[0][:, None], rate[1][None, :], GAPS[gap]) for rate in rates]
-    return accuracy, np.maximum(parts[0], parts[-1])
+    return accuracy, np.maximum.reduce(parts)
 
 
 def frontier(tally: Tally, *, gap: str = "equalized_odds") -> Frontier:
@@ -131,7 +131,7 @@ def frontier(tally: Tally, *, gap: str = "equalized_odds") -> Frontier:
     if baseline != BASELINE:
         reason = f"{reason} The grid has no {BASELINE}: the baseline is at {baseline:g}.".strip()
     accuracy, gap_at_baseline = accuracy_and_gap(tally, baseline, gap=gap)
-    away = np.rint(np.abs(points["accuracy"].to_numpy() - accuracy) / TOLERANCE)
+    away = np.rint(np.abs(points["accuracy"].to_numpy() - accuracy) / ROUNDING)
     first_shown = int(away.argmin()) if len(points) else -1
     return Frontier(
         gap, points, accuracy, gap_at_baseline, first_shown, left_out, reason, baseline
@@ -142,7 +142,7 @@ def baseline_threshold(tally: Tally) -> float:
     """Return 0.5 or, on a grid without it, the nearest threshold (of two, the lower)."""
     if tally.is_exact:
         return BASELINE
-    away = np.rint(np.abs(tally.grid - BASELINE) / TOLERANCE)
+    away = np.rint(np.abs(tally.grid - BASELINE) / ROUNDING)
     return float(tally.grid[away.argmin()])
 
 
@@ -185,7 +185,7 @@ def _walk_down(tally: Tally, gap: str) -> NDArray[np.intp]:
     while limit >= 0 and (positions := choices.best_within(limit)) is not None:
         found.append(positions)
         _, reached = judged(curves, gap, positions[None, :])
-        limit = float(reached[0]) - TOLERANCE
+        limit = float(reached[0]) - ROUNDING
     positions = np.array(found, dtype=np.intp).reshape(-1, len(tally.groups))
     front = positions[pareto_front(*judged(curves, gap, positions))]
     return _at_own_scores(tally, front) if tally.is_exact else front
@@ -207,7 +207,7 @@ def _choices(curves: Confusion, gap: str) -> Choices:
     return Choices(
         correct=(curves.tp + curves.tn).astype(np.float64),
         rates=tuple(curves.rate(name) for name in GAPS[gap].rates),
-        falling=gap != "predictive_parity",
+        falling=all(RATES[name].falls for name in GAPS[gap].rates),
         top=ratio_top if GAPS[gap].is_ratio else difference_top,
     )
 
@@ -215,7 +215,7 @@ def _choices(curves: Confusion, gap: str) -> Choices:
 def _points(tally: Tally, gap: str, positions: NDArray[np.intp]) -> pd.DataFrame:
     accuracy, gaps = judged(confusion_curves(tally), gap, positions)
     # On a front points with the same gap are the same point; lexsort's last key comes first.
-    order = np.lexsort([*positions.T[::-1], np.rint(gaps / TOLERANCE)])
-    order = order[np.diff(np.rint(gaps[order] / TOLERANCE), prepend=-1) > 0]
+    order = np.lexsort([*positions.T[::-1], np.rint(gaps / ROUNDING)])
+    order = order[np.diff(np.rint(gaps[order] / ROUNDING), prepend=-1) > 0]
     thresholds = dict(zip(tally.groups, tally.grid[positions[order]].T, strict=True))
     return pd.DataFrame({"accuracy": accuracy[order], "gap": gaps[order]} | thresholds)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from equipoise.criteria import CRITERIA
 from equipoise.rates import RATES, Confusion, confusion_curves, why_undefined
 from equipoise.tally import Tally, Thresholds, check_tally
 
@@ -36,13 +37,8 @@ class Gap:
     is_ratio: bool = False
 
 
-GAPS: dict[str, Gap] = {
-    "demographic_parity": Gap("Demographic parity", ("selection_rate",)),
-    "disparate_impact": Gap("Impact ratio", ("selection_rate",), is_ratio=True),
-    "equal_opportunity": Gap("Equal opportunity", ("true_positive_rate",)),
-    "equalized_odds": Gap("Equalized odds", ("true_positive_rate", "false_positive_rate")),
-    "predictive_parity": Gap("Predictive parity", ("positive_predictive_value",)),
-}
+GAPS = {row.gap: Gap(row.title, row.rates, row.is_ratio) for row in CRITERIA.values() if row.gap}
+"""The gap of each criterion that thresholds can change, by the name it has on frontiers."""
 
 
 def accuracy_and_gap(
@@ -77,7 +73,7 @@ def judged(
         compared = np.flatnonzero(curves.has_people(name)[:, 0])
         rates = curves.rate(name)[compared, positions[:, compared]]
         gaps.append(_spread(rates, GAPS[gap]))
-    return share_of(correct, n), np.maximum(gaps[0], gaps[-1])
+    return share_of(correct, n), np.maximum.reduce(gaps)
 
 
 def undefined_groups(tally: Tally, gap: str) -> tuple[tuple[str, ...], str]:

@@ -15,9 +15,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from equipoise.checks import ROUNDING
 from equipoise.frontiers.frontier import baseline_threshold, best_within
 from equipoise.frontiers.gaps import accuracy_and_gap, check_gap
-from equipoise.frontiers.pareto import TOLERANCE
 from equipoise.resampling import check_draws, require_counts
 from equipoise.tally import Tally
 
@@ -82,8 +82,8 @@ class HeldOut:
         limits = pd.Index(self.trials["limit"].unique(), name="limit")
         unmet = self.trials["promised_gap"].isna()
         judged = self.trials.dropna()
-        within = judged["realised_gap"] <= judged["limit"] + TOLERANCE
-        below = judged["realised_gap"] < judged["baseline_gap"] - TOLERANCE
+        within = judged["realised_gap"] <= judged["limit"] + ROUNDING
+        below = judged["realised_gap"] < judged["baseline_gap"] - ROUNDING
         by_limit = judged.assign(kept=within, repaired=below).groupby("limit")
         columns = {"n": by_limit.size(), "n_unmet": unmet.groupby(self.trials["limit"]).sum()}
         columns["n_undefined"] = self.trials.groupby("limit").size()

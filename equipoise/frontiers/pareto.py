@@ -5,16 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from equipoise.checks import checked_number
+from equipoise.checks import ROUNDING, checked_number
 from equipoise.io.cells import shown
 from equipoise.io.doubles import doubles
 
-TOLERANCE = 1e-9
-"""Accuracies or gaps closer than this are the same: rounding makes no frontier points."""
-
 
 def pareto_front(
-    accuracy: ArrayLike, gap: ArrayLike, *, tolerance: float = TOLERANCE
+    accuracy: ArrayLike, gap: ArrayLike, *, tolerance: float = ROUNDING
 ) -> NDArray[np.intp]:
     """Return the positions of points that no other point dominates.
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equipoise.calibration import calibration
-from equipoise.criteria import SLACK
+from equipoise.checks import ROUNDING
 from equipoise.keeping import kept
 from equipoise.rates import RATES, Confusion
 from equipoise.tally import Tally
@@ -59,7 +59,7 @@ class Comparison:
     @property
     def is_noise(self) -> bool:
         """Whether the interval leaves equality possible."""
-        return self.least <= SLACK
+        return self.least <= ROUNDING
 
     @property
     def least(self) -> float:

@@ -9,6 +9,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from equipoise.criteria import CRITERIA
+
 Array = NDArray[np.float64]
 
 
@@ -48,7 +50,7 @@ class Contrast:
             is NaN, the ratio is 0/0, or fewer than two groups are left to compare.
         """
         parts = [self._measure_one(rate, signed) for rate in rates]
-        worst: Array = np.maximum(parts[0], parts[-1])
+        worst: Array = np.maximum.reduce(parts)
         return worst
 
     def _measure_one(self, rate: Array, signed: bool) -> Array:
@@ -74,14 +76,9 @@ def contrasts(favourable_label: Literal[0, 1] = 1) -> dict[str, Contrast]:
     favourable_label : {1, 0}
         As in `equipoise.criteria`: with 0, outcomes are compared as rejection rates.
     """
-    outcome = "selection_rate" if favourable_label == 1 else "rejection_rate"
-    tpr, fpr = "true_positive_rate", "false_positive_rate"
+    asked = [row.facing(favourable_label) for row in CRITERIA.values() if row.rates]
     return {
-        "demographic_parity_difference": Contrast((outcome,)),
-        "disparate_impact_ratio": Contrast((outcome,), is_ratio=True),
-        "equal_opportunity_difference": Contrast((tpr,)),
-        "equalized_odds_difference": Contrast((tpr, fpr)),
-        "predictive_parity_difference": Contrast(("positive_predictive_value",)),
-        "false_positive_rate_difference": Contrast((fpr,)),
+        **{row.name: Contrast(row.rates, row.is_ratio) for row in asked},
+        "false_positive_rate_difference": Contrast(("false_positive_rate",)),
         "accuracy_difference": Contrast(("accuracy",)),
     }

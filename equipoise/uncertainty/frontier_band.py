@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
+from equipoise.checks import ROUNDING
 from equipoise.frontiers.frontier import best_within, frontier, sweep
 from equipoise.frontiers.gaps import GAPS, accuracy_and_gap
-from equipoise.frontiers.pareto import TOLERANCE
 from equipoise.io.doubles import doubles
 from equipoise.rates import confusion_curves
 from equipoise.resampling import Array, check_draws, multinomial, require_counts
@@ -109,7 +109,7 @@ def best_accuracies(tally: Tally, limits: Array, *, gap: str = "equalized_odds")
         return _best_of_pairs(*sweep(tally, gap=gap), limits)
     best = np.full(len(limits), np.nan)
     for i, limit in enumerate(limits):
-        thresholds = best_within(tally, float(limit) + TOLERANCE, gap=gap)
+        thresholds = best_within(tally, float(limit) + ROUNDING, gap=gap)
         if thresholds is not None:
             best[i], _ = accuracy_and_gap(tally, thresholds, gap=gap)
     return best
@@ -127,7 +127,7 @@ def _ascending(levels: ArrayLike) -> Array:
 
 def _best_of_pairs(accuracy: Array, gaps: Array, limits: Array) -> Array:
     """Return the highest accuracy among pairs, whose gap is at most each limit."""
-    first_met = np.searchsorted(limits + TOLERANCE, gaps.ravel())
+    first_met = np.searchsorted(limits + ROUNDING, gaps.ravel())
     best = np.full(len(limits) + 1, -np.inf)
     np.fmax.at(best, first_met, accuracy.ravel())  # without any rows accuracy is NaN
     reached = np.maximum.accumulate(best[:-1])

@@ -18,7 +18,8 @@ from typing import Literal
 
 import numpy as np
 
-from equipoise.criteria import SLACK, Criterion, criteria
+from equipoise.checks import ROUNDING
+from equipoise.criteria import Criterion, criteria
 from equipoise.rates import confusion
 from equipoise.resampling import require_counts
 from equipoise.tally import Tally, Thresholds
@@ -70,9 +71,9 @@ class Judgement:
 
 def settled(least: float, most: float, allowed: float) -> SampleVerdict:
     """Return whether a distance known to lie in [least, most] is within what is allowed."""
-    if most <= allowed + SLACK:
+    if most <= allowed + ROUNDING:
         return "holds"
-    return "fails" if least > allowed + SLACK else "cannot tell"
+    return "fails" if least > allowed + ROUNDING else "cannot tell"
 
 
 def judge(

@@ -10,7 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from equipoise.calibration import BINS, calibration
-from equipoise.criteria import SLACK
+from equipoise.checks import ROUNDING
 from equipoise.resampling import Array, check_draws, require_counts
 from equipoise.tally import Tally
 from equipoise.uncertainty.proportions import check_level, each_of
@@ -58,7 +58,7 @@ class NoiseFloor:
 
         The observed error counts as one draw more, so that no p-value is 0.
         """
-        reached: Array = (self.draws >= self.observed[:, None] - SLACK).sum(axis=1)
+        reached: Array = (self.draws >= self.observed[:, None] - ROUNDING).sum(axis=1)
         share = (1 + reached) / (1 + self.draws.shape[1])
         return np.where(np.isnan(self.observed), np.nan, share)
 
@@ -128,4 +128,4 @@ def _errors(
 def _finding(p_value: float, at_most: float) -> Finding:
     if np.isnan(p_value):
         return "undefined"
-    return "above noise" if p_value <= at_most + SLACK else "not distinguishable"
+    return "above noise" if p_value <= at_most + ROUNDING else "not distinguishable"

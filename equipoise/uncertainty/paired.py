@@ -13,8 +13,8 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import ArrayLike
 
+from equipoise.checks import ROUNDING
 from equipoise.frontiers.gaps import GAPS, check_gap, distance, share_of
-from equipoise.frontiers.pareto import TOLERANCE
 from equipoise.rates import Confusion, confusion_curves
 from equipoise.resampling import Array, check_draws, multinomial, require_counts
 from equipoise.tally import Tally, Thresholds
@@ -45,14 +45,14 @@ class PairedRedraws:
     @property
     def smaller_gap(self) -> int:
         """In how many redraws the second choice has the smaller gap."""
-        return int((self.gap[1] < self.gap[0] - TOLERANCE).sum())
+        return int((self.gap[1] < self.gap[0] - ROUNDING).sum())
 
     @property
     def dominates(self) -> int:
         """In how many the second is at least as good in both respects, and better in one."""
         more, less = self.accuracy[1] - self.accuracy[0], self.gap[0] - self.gap[1]
-        as_good = (more >= -TOLERANCE) & (less >= -TOLERANCE)
-        return int((as_good & ((more > TOLERANCE) | (less > TOLERANCE))).sum())
+        as_good = (more >= -ROUNDING) & (less >= -ROUNDING)
+        return int((as_good & ((more > ROUNDING) | (less > ROUNDING))).sum())
 
     @property
     def n_undefined(self) -> int:
@@ -122,7 +122,7 @@ def _gap(tally: Tally, cells: Confusion, gap: str) -> Array:
             return np.full(cells.tp.shape[1], np.nan)
         rates = cells.rate(name)[compared]
         parts.append(distance(rates.max(axis=0), rates.min(axis=0), GAPS[gap]))
-    return np.maximum(parts[0], parts[-1])
+    return np.asarray(np.maximum.reduce(parts))
 
 
 def paired_difference(

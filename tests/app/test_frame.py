@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 
 from equipoise.app import links
-from equipoise.app.marks import CRITERIA
-from equipoise.criteria import TITLES
 from equipoise.datasets import ArtifactError
 from equipoise.datasets.adult import audit
 from equipoise.figures.theme import COLOURS, SHAPES, SIGNS
@@ -64,10 +62,6 @@ def test_a_page_imports_no_heavy_library(file: str) -> None:
         cwd=ROOT, capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert done.stdout.strip() == "[]"
-
-
-def test_marks_follow_the_criteria() -> None:
-    assert list(CRITERIA) == list(TITLES)
 
 
 def test_groups_never_differ_by_colour_alone() -> None:

@@ -12,7 +12,7 @@ from equipoise.app.session import page_choice, set_thresholds
 from equipoise.app.tasks import predict_first, try_this
 from equipoise.app.verdicts import draw_verdicts, judged, judged_at
 from equipoise.app.views import View, current_audit, tally_of
-from equipoise.criteria import TITLES
+from equipoise.criteria import ENFORCED_BY, TITLES
 from equipoise.figures.incompatibility.verdicts import Row
 from equipoise.figures.incompatibility.words import (
     COUNTS,
@@ -21,7 +21,7 @@ from equipoise.figures.incompatibility.words import (
     matrix_summary,
     wide,
 )
-from equipoise.incompatibility import ENFORCED_BY, enforcement
+from equipoise.incompatibility import enforcement
 from equipoise.tally import restricted
 from equipoise.thresholds import flips
 from equipoise.together import most_held

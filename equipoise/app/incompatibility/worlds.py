@@ -16,7 +16,7 @@ from equipoise.app.tasks import try_this
 from equipoise.app.verdicts import draw_verdicts, judged, judged_at
 from equipoise.app.views import View, current_audit, exact_tally_of, tally_of
 from equipoise.calibration import calibration
-from equipoise.criteria import SLACK
+from equipoise.checks import ROUNDING
 from equipoise.figures.incompatibility import charts
 from equipoise.figures.incompatibility import words as sentences
 from equipoise.figures.incompatibility.verdicts import Row
@@ -68,7 +68,7 @@ def base_rate_bench(pair: View, names: tuple[str, ...]) -> None:
     try_this(
         f"Move the base rate of {foreign.who(group)} until equal error rates force no gap beyond "
         f"the tolerance of {words.number(pair.tolerance, 2)}.",
-        done=forced <= pair.tolerance + SLACK,
+        done=forced <= pair.tolerance + ROUNDING,
         comment=lambda: (
             _what_remains(pair, moved, group, rows[-1]) if place else _nothing_to_move(forced)
         ),

@@ -24,7 +24,7 @@ def plain_cards(view: View, details: Mapping[str, str]) -> None:
     """Draw the criteria as the rows have them, with a word where they rest on few people."""
     judged = view.judgements if fewest(view) < sentences.FEW else {}
     few = {name: [sentences.few_people(one)] for name, one in judged.items()}
-    criterion_cards(view.criteria, details=details, remarks=few)
+    criterion_cards(view.criteria, view.vocabulary, details=details, remarks=few)
     if any(map(any, few.values())):
         st.caption("To see what so few people can tell, switch on *Show uncertainty* in Options.")
 
@@ -44,7 +44,13 @@ def unsure_cards(view: View, details: Mapping[str, str]) -> None:
         if name in view.judgements:
             surest = sentences.surest(view.judgements[name])
             remarks[name] = [surest, sentences.by_chance(row)]
-    criterion_cards(view.criteria, details=details, remarks=remarks, judgements=view.judgements)
+    criterion_cards(
+        view.criteria,
+        view.vocabulary,
+        details=details,
+        remarks=remarks,
+        judgements=view.judgements,
+    )
     _be_sure(view)
     st.caption(sentences.FOLDED)
     draw_table(

@@ -11,7 +11,7 @@ import streamlit as st
 from equipoise import words
 from equipoise.figures.metrics.uncertainty import Limits
 from equipoise.figures.metrics.words import Row, with_limits
-from equipoise.figures.theme import SIGNS
+from equipoise.figures.theme import signs
 from equipoise.foreign import visible
 
 _STYLE = Path(__file__).with_name("confusion.css")
@@ -36,8 +36,8 @@ def confusion_tables(
     limits : mapping, optional
         Between which the rates may lie.
     """
-    signs = dict(zip(rows, SIGNS, strict=False))
-    figures = [_figure(signs[group], group, rows[group], limits or {}) for group in groups]
+    sign = signs(rows)
+    figures = [_figure(sign[group], group, rows[group], limits or {}) for group in groups]
     st.html(f'<div class="confusions">{"".join(figures)}</div>')
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from equipoise.checks import ROUNDING
 from equipoise.frontiers.frontier import BASELINE, Frontier
-from equipoise.frontiers.pareto import TOLERANCE
 from equipoise.keeping import once
 from equipoise.rates import Confusion, confusion
 from equipoise.tally import Tally
@@ -90,7 +90,7 @@ class Choice:
 
     def within(self, share: float) -> bool:
         """Whether its gap is at most this share of the baseline's."""
-        return self.gap <= self.front.baseline_gap * share + TOLERANCE
+        return self.gap <= self.front.baseline_gap * share + ROUNDING
 
 
 @once(maxsize=256)
@@ -108,7 +108,7 @@ SHARES = {
 
 def cheapest(front: Frontier, share: float) -> int:
     """Return the row of the most accurate point with this share of the baseline's gap, or -1."""
-    return int((front.points["gap"] <= front.baseline_gap * share + TOLERANCE).sum()) - 1
+    return int((front.points["gap"] <= front.baseline_gap * share + ROUNDING).sum()) - 1
 
 
 @once(maxsize=64)

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from equipoise import foreign, words
 from equipoise.figures.frontier.plane import Columns
-from equipoise.figures.theme import INK, SIGNS, group_colour, source, specification
+from equipoise.figures.theme import INK, group_colour, signs, source, specification
 from equipoise.frontiers.gaps import GAPS
 from equipoise.frontiers.randomised.tosses import Tosses
 from equipoise.keeping import once
@@ -151,8 +151,8 @@ def coin_tables(people: pd.DataFrame) -> dict[str, Columns]:
             "group": groups,
             "name": [
                 f"{sign} {group}: {words.count(on)} of {words.count(all_of_them)}"
-                for sign, group, on, all_of_them in zip(
-                    SIGNS, groups, total, people["n"], strict=False
+                for (group, sign), on, all_of_them in zip(
+                    signs(groups).items(), total, people["n"], strict=True
                 )
             ],
         },

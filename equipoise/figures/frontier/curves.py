@@ -10,10 +10,10 @@ import numpy as np
 import pandas as pd
 
 from equipoise import words
+from equipoise.checks import ROUNDING
 from equipoise.figures.frontier.plane import Columns
 from equipoise.figures.theme import INK, QUIET, source
 from equipoise.frontiers.frontier import Frontier
-from equipoise.frontiers.pareto import TOLERANCE
 from equipoise.frontiers.randomised.rules import Randomised
 
 _POINT = 0.01
@@ -121,7 +121,7 @@ def cost_band(costs: pd.DataFrame, baseline: float) -> dict[str, pd.DataFrame]:
 
 def best_within(front: Frontier, limit: float) -> float:
     """Return the accuracy of the frontier at a gap of at most `limit`; NaN if none is."""
-    within = front.points["accuracy"].to_numpy()[front.points["gap"] <= limit + TOLERANCE]
+    within = front.points["accuracy"].to_numpy()[front.points["gap"] <= limit + ROUNDING]
     return float(within[-1]) if len(within) else float("nan")
 
 

@@ -11,7 +11,7 @@ import pandas as pd
 
 from equipoise import foreign, words
 from equipoise.figures.frontier.plane import Columns
-from equipoise.figures.theme import SIGNS, group_colour, source, specification
+from equipoise.figures.theme import group_colour, signs, source, specification
 from equipoise.keeping import once
 
 _STEP = 46
@@ -51,7 +51,7 @@ def flip_bars(flips: pd.DataFrame, thresholds: Mapping[str, float]) -> dict[str,
             "group": groups,
             "name": [
                 f"{sign} {group}, at {words.threshold(thresholds[group])}"
-                for sign, group in zip(SIGNS, groups, strict=False)
+                for group, sign in signs(groups).items()
             ],
             "total": ["+" * (change > 0) + words.count(change) for change in total],
             "side": side.tolist(),

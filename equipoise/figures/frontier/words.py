@@ -5,10 +5,10 @@ from __future__ import annotations
 import pandas as pd
 
 from equipoise import foreign, words
+from equipoise.checks import ROUNDING
 from equipoise.figures.frontier.choice import Choice
 from equipoise.frontiers.frontier import Frontier
 from equipoise.frontiers.gaps import GAPS
-from equipoise.frontiers.pareto import TOLERANCE
 from equipoise.keeping import once
 from equipoise.tally import Tally
 from equipoise.thresholds import dominating
@@ -65,7 +65,7 @@ def mistakes(choice: Choice) -> str:
     said = f"{words.count(-more)} fewer {than}"
     if more == 0:
         said = "as many people are judged wrongly as at 0.50"
-    if choice.gap >= choice.front.baseline_gap - TOLERANCE:
+    if choice.gap >= choice.front.baseline_gap - ROUNDING:
         return f"{said}."
     again = in_redraws(choice.redraws.dominates, choice.redraws)
     return f"{said}, and the gap is smaller: it beats 0.50, and does so again {again}."
@@ -199,7 +199,7 @@ def _searched(tally: Tally) -> str:
 
 
 def _against(value: float, baseline: float, what: str, better: str) -> str:
-    if abs(value - baseline) <= TOLERANCE:
+    if abs(value - baseline) <= ROUNDING:
         return f"the same {what}"
     if what == "gap":
         return f"a {better} gap ({words.number(value, 4)} against {words.number(baseline, 4)})"

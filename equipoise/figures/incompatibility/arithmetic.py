@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from equipoise import foreign, words
-from equipoise.criteria import SLACK
+from equipoise.checks import ROUNDING
 from equipoise.incompatibility import implied_false_positive_rate
 
 FEW = 30
@@ -39,7 +39,7 @@ def needed_rates(rates: pd.DataFrame, shared: pd.Series) -> dict[str, float]:
 
 def is_impossible(rate: float) -> bool:
     """Return whether a rate is above 1, rounding aside; an unknown one is not."""
-    return rate > 1 + SLACK
+    return rate > 1 + ROUNDING
 
 
 def worked(label: str, row: pd.Series, needed: float) -> str:
@@ -106,7 +106,7 @@ def consequence(
         )
     first, second = needed.values()
     apart, limit = abs(first - second), words.number(tolerance, 2)
-    if apart > tolerance + SLACK:
+    if apart > tolerance + ROUNDING:
         verdict = f"more than the tolerance of {limit}, so equalized odds would fail"
     else:
         verdict = f"within the tolerance of {limit}, so equalized odds could hold as well"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from equipoise import words
 from equipoise.criteria import TITLES, Criteria, Criterion
-from equipoise.figures.theme import SIGNS
+from equipoise.figures.theme import signs
 from equipoise.foreign import in_html
 from equipoise.rates import RATES
 from equipoise.uncertainty.judgements import Judgement, SampleVerdict
@@ -101,9 +101,9 @@ def verdict_table(
         The row to mark.
     """
     heads = ["Thresholds", "Accuracy", "Hold", *TITLES.values()]
-    signs = dict(zip(names, SIGNS, strict=False))
+    sign = signs(names)
     cells = "".join(f'<th scope="col" role="columnheader">{head}</th>' for head in heads)
-    body = "".join(_row(row, signs, value, place == chosen) for place, row in enumerate(rows))
+    body = "".join(_row(row, sign, value, place == chosen) for place, row in enumerate(rows))
     # Roles are stated because a narrow screen lays the table out as blocks.
     return (
         f'<table class="verdicts" role="table"><caption>{escape(caption)}</caption>'

@@ -11,33 +11,15 @@ import pandas as pd
 
 from equipoise import foreign, words
 from equipoise.calibration import Calibration
-from equipoise.criteria import Criteria, Criterion
+from equipoise.criteria import CRITERIA, Criteria, Criterion
 from equipoise.figures.incompatibility.verdicts import NEARLY_ALL
 from equipoise.keeping import once
 from equipoise.rates import RATES, why_undefined
 
-FORMULAS = {
-    "demographic_parity_difference": r"\frac{TP_A + FP_A}{N_A} - \frac{TP_B + FP_B}{N_B}",
-    "disparate_impact_ratio": r"\frac{\text{lowest selection rate}}"
-    r"{\text{highest selection rate}}",
-    "equal_opportunity_difference": r"\frac{TP_A}{TP_A + FN_A} - \frac{TP_B}{TP_B + FN_B}",
-    "equalized_odds_difference": r"\max(|TPR_A - TPR_B|,\ |FPR_A - FPR_B|)",
-    "predictive_parity_difference": r"\frac{TP_A}{TP_A + FP_A} - \frac{TP_B}{TP_B + FP_B}",
-    "expected_calibration_error": r"\max_g \sum_{b} \frac{n_{g,b}}{n_g}"
-    r"\ |\text{mean score}_{g,b} - \text{share positive}_{g,b}|",
-}
-"""What each criterion computes, for groups A and B, by its name."""
-
 Row = Mapping[str, float]
 """One group's counts and rates by name."""
 
-_UNSIGNED = (
-    "disparate_impact_ratio",
-    "equalized_odds_difference",
-    "expected_calibration_error",
-)
 _PERSON, _IS = ("person", "people"), ("is", "are")
-_ODDS = ("true_positive_rate", "false_positive_rate")
 _POINT = 0.01
 _SLACK = 1e-9
 _STAYS = words.STAYS
@@ -70,7 +52,7 @@ def criterion_limits(criterion: Criterion, low: float, high: float) -> str:
 
 def said_value(name: str, value: float) -> str:
     """Return the value of a comparison by its name, the same way everywhere."""
-    return words.ratio(value) if name == "disparate_impact_ratio" else _say(name)(value)
+    return words.ratio(value) if _is_ratio(name) else _say(name)(value)
 
 
 def said_limits(name: str, low: float, high: float) -> str:
@@ -91,13 +73,13 @@ def worked(criterion: Criterion, rows: Mapping[str, Row], calibrated: Calibratio
     """
     if criterion.verdict == "undefined":
         return ""
-    if criterion.name == "expected_calibration_error":
+    rates = CRITERIA[criterion.name].rates
+    if not rates:
         return _worked_calibration(calibrated)
-    if criterion.name == "equalized_odds_difference":
-        return _worked_odds(criterion, rows)
+    if len(rates) > 1:
+        return _worked_gaps(criterion, rates, rows)
     first, second = criterion.pair
-    ratio = criterion.name == "disparate_impact_ratio"
-    sign = "÷" if ratio else words.MINUS
+    sign = "÷" if _is_ratio(criterion.name) else words.MINUS
     between = f"{_STAYS}{sign}{_STAYS}"
     counts = between.join(fraction(criterion.rate, rows[g]) for g in criterion.pair)
     # Rounded as they are, these digits need not add up to those of the criterion's value.
@@ -226,9 +208,9 @@ def fraction(rate: str, row: Row) -> str:
     return "/".join(words.count(sum(row[cell] for cell in cells)) for cells in (part, whole))
 
 
-def _worked_odds(criterion: Criterion, rows: Mapping[str, Row]) -> str:
+def _worked_gaps(criterion: Criterion, rates: Iterable[str], rows: Mapping[str, Row]) -> str:
     gaps = []
-    for name in _ODDS:
+    for name in rates:
         values = [row[name] for row in rows.values() if not math.isnan(row[name])]
         high, low = max(values), min(values)
         gap = words.number(high - low, 4)
@@ -281,7 +263,12 @@ def _precise(accuracy: float) -> str:
 
 
 def _say(name: str) -> Callable[[float], str]:
-    return words.number if name in _UNSIGNED else words.signed
+    signed = name not in CRITERIA or CRITERIA[name].is_signed
+    return words.signed if signed else words.number
+
+
+def _is_ratio(name: str) -> bool:
+    return name in CRITERIA and CRITERIA[name].is_ratio
 
 
 def _titles(criteria: Iterable[Criterion]) -> str:

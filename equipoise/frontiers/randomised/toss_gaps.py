@@ -13,9 +13,8 @@ from functools import cached_property, reduce
 import numpy as np
 from numpy.typing import NDArray
 
-from equipoise.checks import checked_number
+from equipoise.checks import ROUNDING, checked_number
 from equipoise.frontiers.gaps import GAPS
-from equipoise.frontiers.pareto import TOLERANCE
 from equipoise.frontiers.randomised.rules import Rule, chances
 from equipoise.rates import RATES
 from equipoise.resampling import require_counts
@@ -62,7 +61,7 @@ class TossGap:
         limit = checked_number(limit, "limit of the gap", high=np.inf)
         if not len(self.values):
             return float("nan")
-        return float(self.probability[self.values <= limit + TOLERANCE].sum())
+        return float(self.probability[self.values <= limit + ROUNDING].sum())
 
     def quantile(self, share: float) -> float:
         """Return the smallest gap that at least this share of tosses keeps to.
@@ -164,7 +163,7 @@ def _merged(values: Array, probability: Array) -> TossGap:
     """Add up the probabilities of gaps that are the same but for rounding; keep what occurs."""
     order = np.argsort(values, kind="stable")
     values, probability = values[order], probability[order]
-    starts = np.flatnonzero(np.diff(values, prepend=-np.inf) > TOLERANCE)
+    starts = np.flatnonzero(np.diff(values, prepend=-np.inf) > ROUNDING)
     merged = np.add.reduceat(probability, starts)
     occurs = merged > _NEVER
     return TossGap(values[starts][occurs], merged[occurs])

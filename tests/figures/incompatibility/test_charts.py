@@ -1,7 +1,6 @@
 """The Incompatibility page's charts, table and arithmetic."""
 
 import json
-from dataclasses import replace
 from html.parser import HTMLParser
 
 import numpy as np
@@ -20,6 +19,7 @@ from equipoise.figures.incompatibility import charts
 from equipoise.figures.incompatibility.arithmetic import consequence, needed_rates, worked
 from equipoise.figures.incompatibility.verdicts import Row, verdict_table
 from equipoise.together import nearest_together
+from tests.rows import but_with
 
 
 class Table(HTMLParser):
@@ -162,10 +162,9 @@ def test_an_unmet_row_says_what_was_not_met_once() -> None:
 def test_of_whom_a_verdict_does_not_speak_is_said(by_race_five: Tally) -> None:
     cut = dict.fromkeys(by_race_five.groups, 0.5)
     judged = criteria(by_race_five, cut)
-    one = judged.predictive_parity_difference
 
     def cell(**changed) -> str:
-        changes = replace(judged, predictive_parity_difference=replace(one, **changed))
+        changes = but_with(judged, "predictive_parity_difference", **changed)
         html = verdict_table(
             [Row("now", cut, 0.8, changes)], caption="c", names=by_race_five.groups, value=str
         )
