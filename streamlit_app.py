@@ -1,12 +1,11 @@
 """Home: what the bench is, the claim it opens with, and where to begin."""
 
-import pandas as pd
 import streamlit as st
 
 from equipoise import words
-from equipoise.app import card, next_page, open_page, predict_first, rate_cards, tally_of
-from equipoise.criteria import criteria
-from equipoise.rates import group_rates
+from equipoise.app import current_view, draw_guess, guessed, next_page, open_page, rate_cards
+from equipoise.datasets import AdultCard
+from equipoise.tasks.home import PAIRS_TOLD_APART
 
 open_page(
     "Home",
@@ -15,29 +14,22 @@ open_page(
     terms=("earn more than 50K", "positive", "score", "selection rate", "ROC curve", "ROC AUC"),
 )
 
-facts = card()
-proxy = facts.proxies["sex"]
-tally = tally_of("sex")
-rates = group_rates(tally, 0.5)
-ratio = criteria(tally, 0.5).disparate_impact_ratio
-women, men = (rates.T[group] for group in tally.groups)
+audit = current_view().audit
+facts: AdultCard = audit.provenance
+view = audit.view("sex")
+positive = view.vocabulary.positive
 # Whoever never errs selects the people with a positive label and nobody else.
-unerring = tally.base_rates.min() / tally.base_rates.max()
+unerring = view.tally.base_rates.min() / view.tally.base_rates.max()
 
 
-def selected(row: pd.Series, group: str) -> str:
-    """Say how many of a group the model selects, and what share that is."""
-    return words.share(row["tp"] + row["fp"], row["n"], words.who(group))
+def counted(group: str, part: str, whole: str, people: str) -> str:
+    """Say how many of a group's people they are, and what share that is.
 
-
-def found(row: pd.Series, people: str) -> str:
-    """Say how many high earners of a group the model finds, and what share that is."""
-    return words.share(row["tp"], row["tp"] + row["fn"], people)
-
-
-def earners(row: pd.Series, people: str) -> str:
-    """Say how many of a group earn more than 50K, and what share that is."""
-    return words.share(row["tp"] + row["fn"], row["n"], people)
+    Both are named by cells of the confusion matrix: "tp fp" are those selected.
+    """
+    row = view.rows[group]
+    among, all_of_them = (sum(row[cell] for cell in cells.split()) for cells in (part, whole))
+    return words.share(among, all_of_them, people)
 
 
 st.markdown(
@@ -54,49 +46,38 @@ its estimated chance of such an income, of at least 0.50.
 )
 st.header("Leaving sex out does not remove its traces", anchor=False)
 
-guessed = st.session_state.get("proxy guess") is not None
+women, men = (view.vocabulary.who(group) for group in view.groups)
+told = guessed(PAIRS_TOLD_APART)
 rate_cards(
     [
         (
             "Women's selection rate, as a multiple of men's",
-            words.ratio(ratio.value),
-            f"{selected(women, 'Female')} are selected, and {selected(men, 'Male')}. A model that "
-            f"never errs would have {words.number(unerring, 2)}, because "
-            f"{earners(women, 'women')} earn more than 50K, and {earners(men, 'men')}. Four "
-            "fifths, 0.80, is a rule of thumb of US guidelines for hiring.",
+            words.ratio(view.criteria.disparate_impact_ratio.value),
+            f"{counted('Female', 'tp fp', 'tn fp fn tp', women)} are selected, and "
+            f"{counted('Male', 'tp fp', 'tn fp fn tp', men)}. A model that never errs would have "
+            f"{words.number(unerring, 2)}, because "
+            f"{counted('Female', 'tp fn', 'tn fp fn tp', women)} {positive.plural}, and "
+            f"{counted('Male', 'tp fn', 'tn fp fn tp', men)}. Four fifths, 0.80, is a rule of "
+            "thumb of US guidelines for hiring.",
         ),
         (
             "High-earning women it finds",
-            words.percent(women["true_positive_rate"]),
-            f"{found(women, words.who('Female', 1))}, and {found(men, 'such men')}.",
+            words.percent(view.rows["Female"]["true_positive_rate"]),
+            f"{counted('Female', 'tp', 'tp fn', f'{women} who {positive.plural}')}, and "
+            f"{counted('Male', 'tp', 'tp fn', f'such {men}')}.",
         ),
         (
             "How well the facts it read tell women from men",
-            words.number(proxy.roc_auc, 4) if guessed else "?",
+            words.number(facts.proxies["sex"].roc_auc, 4) if told else "?",
             "How often a second model, which read the same facts to tell sex, ranks a woman as "
             "more likely a woman than it ranks a man: the area under its ROC curve. Guessing "
             "gives 0.5."
-            if guessed
+            if told
             else "Guess below, and it is shown.",
         ),
     ]
 )
-
-strongest = sorted(proxy.alone, key=proxy.alone.__getitem__, reverse=True)[:4]
-less = "Far more often than that: see the third number."
-predict_first(
-    "Sex is not among the facts. Of a woman and a man picked at random, how often do the "
-    f"{len(facts.features)} facts tell which is which?",
-    {
-        "In 5 of 10 pairs: no better than a coin": less,
-        "In 7 of 10 pairs": less,
-        "In 9 of 10 pairs": f"Yes: in {words.percent(proxy.roc_auc)} of pairs. The strongest "
-        f"stand-ins are {words.listed(strongest)}.",
-        "In 10 of 10 pairs": "Not quite, but it comes near: see the third number.",
-    },
-    answer="In 9 of 10 pairs",
-    key="proxy guess",
-)
+draw_guess(PAIRS_TOLD_APART, facts)
 
 st.header("Where to begin", anchor=False)
 next_page("Data", "who is in the test set, what the model sees, and which facts stand in for sex")

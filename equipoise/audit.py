@@ -16,7 +16,7 @@ import pandas as pd
 from equipoise.criteria import Criteria, criteria
 from equipoise.keeping import kept
 from equipoise.predictions import Predictions
-from equipoise.rates import group_rates, overall_rates
+from equipoise.rates import by_group, group_rates, overall_rates
 from equipoise.tally import Tally, tally
 from equipoise.uncertainty.intervals import intervals
 from equipoise.uncertainty.judgements import Judgement, judge
@@ -144,6 +144,12 @@ class View:
         return self.tally.groups
 
     @property
+    def by(self) -> tuple[str, ...]:
+        """The attributes whose values, crossed if there are several, make the groups."""
+        by = self.audit.comparisons[self.key].by
+        return (by,) if isinstance(by, str) else by
+
+    @property
     def exact_tally(self) -> Tally:
         """The comparison's counts over every distinct score."""
         return self.audit.exact_tally(self.key)
@@ -152,6 +158,11 @@ class View:
     def rates(self) -> pd.DataFrame:
         """Counts and rates per group at the present thresholds."""
         return group_rates(self.tally, self.thresholds)
+
+    @cached_property
+    def rows(self) -> dict[str, Mapping[str, float]]:
+        """The same by group and name; quicker to read in bulk."""
+        return by_group(self.rates)
 
     @cached_property
     def overall(self) -> pd.Series:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -160,6 +161,16 @@ def overall_rates(tally: Tally, thresholds: Thresholds) -> pd.Series:
     together = {cell: getattr(cells, cell).sum(keepdims=True) for cell in _EVERYBODY}
     columns = _columns(Confusion(("overall",), **together))
     return pd.Series({name: float(value[0]) for name, value in columns.items()}, name="overall")
+
+
+def by_group(rates: pd.DataFrame) -> dict[str, Mapping[str, float]]:
+    """Return the rows of `group_rates` by group, each by name; quicker to read in bulk."""
+    names = list(map(str, rates))
+    people = rates.to_numpy(dtype=object).tolist()
+    return {
+        str(group): dict(zip(names, row, strict=True))
+        for group, row in zip(rates.index, people, strict=True)
+    }
 
 
 def why_undefined(rate: str, group: str, n: float) -> str:

@@ -62,6 +62,10 @@ class Vocabulary:
         Names of groups that stand behind it: "recorded as Other".
     terms : mapping from str to str
         Definitions that replace or join those of `equipoise.glossary`.
+    share : str
+        What the share of positive labels is called beside a field: "Share over 50K".
+    attributes : mapping from str to str
+        What attributes are called in a sentence, if not by their names.
     """
 
     positive: Outcome = POSITIVE
@@ -72,6 +76,8 @@ class Vocabulary:
     adjectives: Mapping[str, str] = field(default_factory=lambda: _NONE)
     attributed: Mapping[str, str] = field(default_factory=lambda: _NONE)
     terms: Mapping[str, str] = field(default_factory=lambda: _NONE)
+    share: str = "Share positive"
+    attributes: Mapping[str, str] = field(default_factory=lambda: _NONE)
 
     def outcome(self, label: int) -> Outcome:
         """Return what a label, 0 or 1, means."""
@@ -98,6 +104,15 @@ class Vocabulary:
     def positives_of(self, group: str) -> str:
         """Return the people of a group with a positive label, in short: high-earning women."""
         return f"{self.positive_adjective} {self._people(group)}"
+
+    def again(self, n: float) -> str:
+        """Return what says of n people that their label is positive where it was just said.
+
+        Such as "do" after "earn more than 50K", and "is" after "are positive", of one.
+        """
+        verb = self.positive.plural.partition(" ")[0]
+        one, many = {"are": ("is", "are"), "have": ("has", "have")}.get(verb, ("does", "do"))
+        return one if n == 1 else many
 
     def _people(self, group: str) -> str:
         parts = group.split(JOIN)

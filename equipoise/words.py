@@ -60,6 +60,11 @@ def percent(value: float, decimals: int = 1) -> str:
     return number(value * 100, decimals) + f"{NARROW}%" if math.isfinite(value) else UNDEFINED
 
 
+def of_100(share: float) -> str:
+    """Return a share as it is for a hundred: 0.9312 is 93 of 100."""
+    return f"{number(share * 100, 0)} of 100"
+
+
 def signed(value: float, decimals: int = 3) -> str:
     """Return a difference with its sign: +0.009, −0.176; zero has none."""
     text = number(value, decimals)

@@ -9,7 +9,7 @@ from equipoise.app.controls import BENCH, controls, draw_again, thresholds
 from equipoise.app.draw import draw, draw_chart, draw_table
 from equipoise.app.frame import next_page, open_page
 from equipoise.app.session import BY, current_view, page_choice, page_choices, set_thresholds
-from equipoise.app.tasks import draw_guess, draw_task, predict_first, try_this
+from equipoise.app.tasks import draw_guess, draw_task, guessed, predict_first, try_this
 from equipoise.app.views import VIEWS, View, card, exact_tally_of, predictions, tally_of
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "draw_table",
     "draw_task",
     "exact_tally_of",
+    "guessed",
     "next_page",
     "open_page",
     "page_choice",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import streamlit as st
 
@@ -104,10 +105,19 @@ def draw_guess(
             f"**Guess first.** {posed.question}",
             list(posed.comments),
             index=None,
-            key=f"guess {guess.id}",
+            key=_guess_key(guess),
             persist_state="session",
         )
         if chosen is not None:
             icon = ":material/check_circle:" if chosen == posed.right else ":material/lightbulb:"
             st.markdown(f"{icon} {posed.comments[chosen]}")
     return chosen
+
+
+def guessed(guess: Guess[Any]) -> bool:
+    """Return whether a question was answered: for what stands above it on its page."""
+    return st.session_state.get(_guess_key(guess)) is not None
+
+
+def _guess_key(guess: Guess[Any]) -> str:
+    return f"guess {guess.id}"

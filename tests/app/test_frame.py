@@ -21,7 +21,7 @@ def test_home_states_its_claim_and_keeps_the_answer_back(app) -> None:
     assert "0.3205" in said
     assert "54.0" in said
     assert "0.9347" not in said
-    app.at.radio(key="proxy guess").set_value("In 9 of 10 pairs")
+    app.at.radio(key="guess home/pairs-told-apart").set_value("In 9 of 10 pairs")
     app.run()
     assert "0.9347" in " ".join(m.value for m in app.at.markdown)
 

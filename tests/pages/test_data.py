@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from equipoise.app import VIEWS, tally_of
+from equipoise.datasets.adult.audit import COMPARISONS, adult_audit
 from tests.pages.opening import unmistakable
 
 HOME = Path(__file__).parents[2] / "streamlit_app.py"
@@ -25,7 +25,7 @@ def checked(at: AppTest) -> AppTest:
 
 
 def guessed(at: AppTest, answer: str = "relationship") -> AppTest:
-    at.radio(key="feature guess").set_value(answer)
+    at.radio(key="guess data/strongest-stand-in").set_value(answer)
     return checked(at.run())
 
 
@@ -37,12 +37,12 @@ def said(at: AppTest) -> str:
     return " ".join(part.value for part in (*at.markdown, *at.caption))
 
 
-@pytest.mark.parametrize("slug", VIEWS)
+@pytest.mark.parametrize("slug", COMPARISONS)
 def test_every_view_opens_with_four_charts(slug: str) -> None:
     at = opened(by=slug)
     assert at.title[0].value == "Who is judged, and on what?"
     assert charts(at) == 4
-    assert len(tally_of(slug).groups) in (2, 4, 5, 10)
+    assert len(adult_audit().tally(slug).groups) in (2, 4, 5, 10)
 
 
 @pytest.mark.parametrize("threshold", ["0", "1", "0.50"])
@@ -95,7 +95,7 @@ def test_the_rule_for_small_groups_is_stated() -> None:
     assert "fewer than 30 people" in said(opened())
 
 
-@pytest.mark.parametrize("slug", VIEWS)
+@pytest.mark.parametrize("slug", COMPARISONS)
 def test_terms_and_codes_are_explained(slug: str) -> None:
     text = said(opened(by=slug))
     for term in ("**label**", "**positive**", "**Base rate**", "**ROC AUC**", "**Log-odds**"):
@@ -104,13 +104,13 @@ def test_terms_and_codes_are_explained(slug: str) -> None:
         assert code in text
 
 
-@pytest.mark.parametrize("slug", VIEWS)
+@pytest.mark.parametrize("slug", COMPARISONS)
 def test_no_table_is_taken_for_formatted_text(slug: str) -> None:
     at = AppTest.from_file(str(HOME), default_timeout=30)
     at.query_params["by"] = slug
     for key in ("people table", "scores 1 table", "scores 0 table", "feature table"):
         at.session_state[key] = True
-    at.session_state["feature guess"] = "relationship"
+    at.session_state["guess data/strongest-stand-in"] = "relationship"
     at.session_state["features table"] = True
     at.switch_page("pages/1_Data.py").run()
     assert len(checked(at).table) == 9

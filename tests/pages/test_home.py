@@ -84,7 +84,7 @@ def test_what_is_not_so(opened: AppTest, text: str, false: str) -> None:
 @pytest.mark.parametrize("guess", range(4))
 def test_each_guess_shows_the_number_and_is_told_what_it_is_worth(guess: int) -> None:
     at = AppTest.from_file(str(HOME), default_timeout=30).run()
-    radio = at.radio(key="proxy guess")
+    radio = at.radio(key="guess home/pairs-told-apart")
     radio.set_value(radio.options[guess])
     at.run()
     said = " ".join(part.value for part in at.markdown)

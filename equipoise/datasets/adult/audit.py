@@ -43,6 +43,8 @@ VOCABULARY = Vocabulary(
         "Amer-Indian-Eskimo": "American Indian or Alaska Native",
     },
     attributed={"Other": "recorded as Other"},
+    share="Share over 50K",
+    attributes={"race_five": "race"},
 )
 
 

@@ -12,6 +12,7 @@ import pandas as pd
 from equipoise import words
 from equipoise.datasets.adult.card import AdultCard, Coefficient, Feature, Split
 from equipoise.glossary import TERMS
+from equipoise.keeping import kept
 from equipoise.predictions import Predictions
 
 MEANINGS = {
@@ -30,6 +31,22 @@ MEANINGS = {
 }
 """What each feature says about a person."""
 
+LABEL = (
+    "What the survey found of each of them, an income of more than 50,000 dollars in one year or "
+    "not, is their **label**. Whoever had more is a **positive**; here they *earn more than 50K*, "
+    "for short, although income is more than pay."
+)
+"""What is known of each person's income, and how it is spoken of."""
+
+GROUP_NAMES = (
+    "Groups are named as in the file, in the survey's terms of 1994: *Amer-Indian-Eskimo* is "
+    "American Indian or Alaska Native, *Asian-Pac-Islander* is Asian or Pacific Islander, and "
+    "*Other* is whoever was recorded as none of the races named. *Female × Other* are the women "
+    "among them; *Non-White* joins everybody but White people."
+)
+
+PAIRS = {"sex": "one woman and one man", "race": "one White and one Non-White person"}
+"""Two people who differ in each attribute that the features were asked to tell."""
 
 MODEL_CARD = """
 **Made for teaching.** A plain model, as one would train it without a thought of fairness, to
@@ -142,6 +159,7 @@ def provenance_table(card: AdultCard) -> pd.DataFrame:
     return _facts(facts)
 
 
+@kept()
 def checksums(card: AdultCard, artifact: Path) -> str:
     """Return the SHA-256 of both raw files and of the artifact, as `sha256sum` writes them."""
     own = hashlib.sha256(artifact.read_bytes()).hexdigest()

@@ -1,4 +1,4 @@
-"""Chart of the Data page: how far the features stand in for an attribute the model never sees."""
+"""Picture of the Data page: how far features stand in for an attribute the model never sees."""
 
 from __future__ import annotations
 
@@ -9,10 +9,43 @@ import pandas as pd
 
 from equipoise import words
 from equipoise.datasets.adult.card import Proxy
+from equipoise.figures.figure import Figure
 from equipoise.figures.theme import INK, SHAPES, source, specification
 from equipoise.keeping import once
 
 ALONE, WITHOUT = "this feature alone", "all the others without it"
+
+
+def stand_ins(proxy: Proxy, *, attribute: str, pair: str) -> Figure:
+    """Return how well the features tell an attribute, each alone and all without each.
+
+    Parameters
+    ----------
+    proxy : Proxy
+    attribute : str
+        What the features are asked to tell: "sex".
+    pair : str
+        Two people who differ in it: "one woman and one man".
+    """
+    strongest = max(proxy.alone, key=proxy.alone.__getitem__)
+    dearest = min(proxy.without, key=proxy.without.__getitem__)
+    alone, without = (
+        words.number(value * 100, 0) for value in (proxy.alone[strongest], proxy.without[dearest])
+    )
+    leaving = "Leaving it out" if dearest == strongest else f"Leaving out {dearest}"
+    return Figure(
+        title=f"How well the features tell {attribute}",
+        takeaway=f"Pick {pair} at random: in {words.of_100(proxy.roc_auc)} pairs the features "
+        f"tell which is which. {words.sentence(strongest)} alone manages {alone}. {leaving} costs "
+        f"most, and still the other {len(proxy.without) - 1} manage {without}.",
+        alt="For each feature, a point where it stands alone and a cross where all the others "
+        "stand without it, on a line of pairs told apart correctly of 100; dashed lines mark "
+        "guessing at 50 and all features together.",
+        spec=strength_spec(len(proxy.alone)),
+        data={"features": strengths(proxy), "marks": landmarks(proxy)},
+        table=lambda: strength_table(proxy),
+        table_title="The same as areas under the ROC curve",
+    )
 
 
 def strengths(proxy: Proxy) -> pd.DataFrame:
@@ -46,64 +79,9 @@ def strength_table(proxy: Proxy) -> pd.DataFrame:
     )
 
 
-def strength_takeaway(proxy: Proxy) -> str:
-    """Say which feature is strongest alone, and what its absence would change."""
-    strongest = max(proxy.alone, key=lambda name: proxy.alone[name])
-    dearest = min(proxy.without, key=lambda name: proxy.without[name])
-    alone, without = (
-        words.number(value * 100, 0) for value in (proxy.alone[strongest], proxy.without[dearest])
-    )
-    leaving = "Leaving it out" if dearest == strongest else f"Leaving out {dearest}"
-    return (
-        f"{words.sentence(strongest)} alone manages {alone}. {leaving} costs most, and still the "
-        f"other {len(proxy.without) - 1} manage {without}."
-    )
-
-
-def comments_on_guesses(sex: Proxy) -> dict[str, str]:
-    """Return the features to guess among, and what to say to each guess."""
-    pairs = {name: of_100(value) for name, value in sex.alone.items()}
-    best = max(sex.alone, key=lambda name: sex.alone[name])
-    comments = {
-        name: f"Right in {pairs[name]} pairs of a woman and a man. But one does better: {best}, "
-        f"{pairs[best]}."
-        for name in ("occupation", "relationship", "marital-status", "hours-per-week")
-    }
-    comments[best] = (
-        f"Yes, right in {pairs[best]} pairs of a woman and a man. Two of its values are *Wife* "
-        "and *Husband*."
-    )
-    return comments | {
-        "none: it takes several": f"All {len(pairs)} together do best, {of_100(sex.roc_auc)} "
-        f"pairs. But one manages most of that alone: {best}, {pairs[best]}."
-    }
-
-
-def of_100(roc_auc: float) -> str:
-    """Return an area under the ROC curve as what it means for pairs: 93 of 100."""
-    return f"{words.number(roc_auc * 100, 0)} of 100"
-
-
 @once()
 def strength_spec(n_features: int) -> dict[str, Any]:
     """Return the chart of the features' strength as stand-ins for an attribute."""
-    x = _pairs_told_apart()
-    names = alt.Axis(title=None, ticks=False, domain=False, grid=True, labelLimit=120)
-    y = alt.Y("feature:N", sort=None, axis=names)
-    # Beside each other within a row, for a feature may be as strong alone as the others are.
-    beside = alt.YOffset("kind:N", sort=[ALONE, WITHOUT])
-    points = alt.Chart(source("features")).mark_point(color=INK, size=70)
-    points = points.encode(x=x, y=y, yOffset=beside, shape=_alone_or_without())
-    marks = alt.Chart(source("marks"))
-    rules = marks.mark_rule(strokeDash=[4, 3]).encode(x=x)
-    labels = marks.mark_text(align="center", baseline="bottom", dy=-4).encode(
-        x=x, y=alt.value(0), text="text:N"
-    )
-    return specification(alt.layer(rules, points, labels).properties(height=24 * n_features))
-
-
-def _pairs_told_apart() -> alt.X:
-    """Return the axis of areas under the ROC curve, written as pairs of 100."""
     axis = alt.Axis(
         title="pairs told apart correctly, of 100",
         labelExpr="format(datum.value * 100, '.0f')",
@@ -111,10 +89,9 @@ def _pairs_told_apart() -> alt.X:
         grid=False,
     )
     # One feature alone is a hair worse than guessing.
-    return alt.X("roc_auc:Q", scale=alt.Scale(domain=[0.45, 1], nice=False), axis=axis)
-
-
-def _alone_or_without() -> alt.Shape:
+    x = alt.X("roc_auc:Q", scale=alt.Scale(domain=[0.45, 1], nice=False), axis=axis)
+    names = alt.Axis(title=None, ticks=False, domain=False, grid=True, labelLimit=120)
+    y = alt.Y("feature:N", sort=None, axis=names)
     legend = alt.Legend(
         title=None,
         orient="top",
@@ -124,4 +101,15 @@ def _alone_or_without() -> alt.Shape:
         labelLimit=300,
     )
     scale = alt.Scale(domain=[ALONE, WITHOUT], range=["circle", SHAPES[-1]])
-    return alt.Shape("kind:N", scale=scale, legend=legend)
+    points = alt.Chart(source("features")).mark_point(color=INK, size=70).encode(
+        x=x, y=y,
+        # Beside each other within a row, for a feature may be as strong alone as the others are.
+        yOffset=alt.YOffset("kind:N", sort=[ALONE, WITHOUT]),
+        shape=alt.Shape("kind:N", scale=scale, legend=legend),
+    )  # fmt: skip
+    marks = alt.Chart(source("marks"))
+    rules = marks.mark_rule(strokeDash=[4, 3]).encode(x=x)
+    labels = marks.mark_text(align="center", baseline="bottom", dy=-4).encode(
+        x=x, y=alt.value(0), text="text:N"
+    )
+    return specification(alt.layer(rules, points, labels).properties(height=24 * n_features))

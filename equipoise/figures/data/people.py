@@ -1,6 +1,6 @@
-"""Charts of the Data page: who is in the test set.
+"""Pictures of the Data page: who is in the test set.
 
-A row of a chart is a group: its shape and a line of text above, its bars below, so that long
+A row of a picture is a group: its shape and a line of text above, its bars below, so that long
 names fit a phone. Filled bars are people with a positive label, outlined bars those without.
 """
 
@@ -14,6 +14,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from equipoise import foreign, words
+from equipoise.audit import View
+from equipoise.figures.figure import Figure
 from equipoise.figures.theme import (
     group_colour,
     group_shape,
@@ -22,7 +24,8 @@ from equipoise.figures.theme import (
     source,
     specification,
 )
-from equipoise.keeping import once
+from equipoise.foreign import plain
+from equipoise.keeping import kept
 from equipoise.tally import Tally
 
 FEW = 30
@@ -31,6 +34,61 @@ and chance alone moves it by up to some 18 (95 % of samples)."""
 
 _STEP = 42
 _TEXT_Y, _BAR_Y = -9, 9
+
+
+def group_sizes(view: View) -> Figure:
+    """Return how many people each group has, by label, and how unequal the groups are in size."""
+    tally, positive = view.tally, view.vocabulary.positive.plural
+    largest, smallest = (
+        (foreign.people(view.vocabulary, view.groups[place]), tally.n[place])
+        for place in (tally.n.argmax(), tally.n.argmin())
+    )
+    return Figure(
+        title=f"How many people, and how many {plain(positive)}",
+        takeaway=f"{words.of(largest[1], tally.n.sum(), 'people')} are {largest[0]}, the largest "
+        f"group; the smallest are {words.count(smallest[1])} {smallest[0]}.",
+        alt=f"For each group a filled bar of the people who {positive} and, joined to it, an "
+        f"outlined bar of those who {view.vocabulary.negative.plural}.",
+        spec=people_spec(tally),
+        data={"bars": people_bars(tally), "names": people_names(tally)},
+        table=lambda: people_table(view),
+        table_title="Counts and base rates as a table",
+    )
+
+
+def base_rates(view: View) -> Figure:
+    """Return each group's share of positive labels, and whose lie farthest apart."""
+    tally = view.tally
+    most, least = (
+        words.share(
+            tally.positives[place],
+            tally.n[place],
+            foreign.people(view.vocabulary, view.groups[place]),
+        )
+        for place in (np.nanargmax(tally.base_rates), np.nanargmin(tally.base_rates))
+    )
+    return Figure(
+        title="The same as a share: the base rate",
+        takeaway=f"Highest: {most}. Lowest: {least}.",
+        alt="For each group a bar that stands for all its people, filled up to the share who "
+        f"{view.vocabulary.positive.plural}.",
+        spec=base_rate_spec(tally),
+        data={"bars": base_rate_bars(tally), "names": base_rate_names(tally)},
+        table=lambda: people_table(view),
+        table_title="Counts and base rates as a table",
+    )
+
+
+def people_table(view: View) -> pd.DataFrame:
+    """Return counts and base rates in words, one row a group; small counts are marked."""
+    tally, vocabulary = view.tally, view.vocabulary
+    heads = ("People", vocabulary.positive.head, vocabulary.negative.head)
+    columns = {
+        head: marked([words.count(n) for n in people], few(people))
+        for head, people in zip(heads, (tally.n, tally.positives, tally.negatives), strict=True)
+    }
+    columns["Base rate"] = [words.percent(rate) for rate in tally.base_rates]
+    return pd.DataFrame(columns, index=pd.Index(tally.groups, name="Group"))
 
 
 def few(people: NDArray[Any]) -> NDArray[np.bool_]:
@@ -77,78 +135,18 @@ def base_rate_bars(tally: Tally) -> pd.DataFrame:
     return _bars(tally, tally.base_rates, np.ones(len(tally.groups)))
 
 
-def people_table(tally: Tally) -> pd.DataFrame:
-    """Return counts and base rates in words, one row a group; small counts are marked."""
-
-    def counted(people: NDArray[Any]) -> list[str]:
-        return marked([words.count(n) for n in people], few(people))
-
-    return pd.DataFrame(
-        {
-            "People": counted(tally.n),
-            "Above 50K": counted(tally.positives),
-            "50K or less": counted(tally.negatives),
-            "Base rate": [words.percent(rate) for rate in tally.base_rates],
-        },
-        index=pd.Index(tally.groups, name="Group"),
-    )
-
-
-def size_takeaway(tally: Tally) -> str:
-    """Say how unequal the groups are in size, in words of people."""
-    largest, smallest = tally.n.argmax(), tally.n.argmin()
-    return (
-        f"{words.of(tally.n[largest], tally.n.sum(), 'people')} are "
-        f"{foreign.who(tally.groups[largest])}, the largest group; the smallest are "
-        f"{words.count(tally.n[smallest])} {foreign.who(tally.groups[smallest])}."
-    )
-
-
-def base_rate_takeaway(tally: Tally) -> str:
-    """Say whose base rates lie farthest apart, with the people behind them."""
-    highest, lowest = np.nanargmax(tally.base_rates), np.nanargmin(tally.base_rates)
-    most, least = (
-        words.share(tally.positives[i], tally.n[i], foreign.who(tally.groups[i]))
-        for i in (highest, lowest)
-    )
-    return f"Highest: {most}. Lowest: {least}."
-
-
-def comment_on_smallest(tally: Tally) -> str:
-    """Say what a rate among the smallest group rests on, and whose rests on fewer still."""
-    smallest, rarest = tally.n.argmin(), tally.positives.argmin()
-    n, earn = tally.n[smallest], tally.positives[smallest]
-    said = f"There are {words.count(n)} {foreign.who(tally.groups[smallest])}, and "
-    if not earn:
-        said += "none of them earns more than 50K: they have no true-positive rate at all."
-    else:
-        said += (
-            f"{words.count(earn)} of them {words.agreeing(earn, 'earns', 'earn')} more than 50K: "
-            "to find one more or one fewer moves their true-positive rate by "
-            f"{words.number(100 / earn, 0)} points."
-        )
-    fewer = tally.positives[rarest]
-    if fewer < earn:
-        said += (
-            f" It is worse for the {words.count(tally.n[rarest])} "
-            f"{foreign.who(tally.groups[rarest])}, of whom {words.count(fewer)} "
-            f"{words.agreeing(fewer, 'does', 'do')}."
-        )
-    return f"{said} An audit by sex alone, or by race alone, never meets such a group by itself."
-
-
-@once()
-def people_spec(groups: tuple[str, ...]) -> dict[str, Any]:
+@kept()
+def people_spec(tally: Tally) -> dict[str, Any]:
     """Return the chart of how many people each group has, by label."""
     axis = alt.Axis(title="people", format=",d", tickCount=4, grid=False)
-    return _rows_of_bars(groups, alt.X("from:Q", axis=axis))
+    return _rows_of_bars(tally.groups, alt.X("from:Q", axis=axis))
 
 
-@once()
-def base_rate_spec(groups: tuple[str, ...]) -> dict[str, Any]:
+@kept()
+def base_rate_spec(tally: Tally) -> dict[str, Any]:
     """Return the chart of each group's share of positive labels."""
     axis = share_axis("share of the group", grid=False)
-    return _rows_of_bars(groups, alt.X("from:Q", axis=axis, scale=share_scale()))
+    return _rows_of_bars(tally.groups, alt.X("from:Q", axis=axis, scale=share_scale()))
 
 
 def named_rows(

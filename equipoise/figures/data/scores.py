@@ -1,4 +1,4 @@
-"""Charts of the Data page: the scores that people of each group and label get."""
+"""Pictures of the Data page: the scores that people of each group and label get."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from equipoise import foreign, words
+from equipoise.audit import View
 from equipoise.figures.data.people import few, marked, named_rows
+from equipoise.figures.figure import Figure
 from equipoise.figures.theme import QUIET, group_colour, share_scale, source, specification
-from equipoise.keeping import once
+from equipoise.foreign import plain
+from equipoise.keeping import kept
 from equipoise.tally import Tally
 
 BINS = 20
@@ -22,6 +25,43 @@ _BAR_SHARE = 0.62
 """How much of a group's row the tallest bar takes; its line of text stands above."""
 
 
+def scores(view: View, label: int) -> Figure:
+    """Return the scores of everybody with one label, and whose middle scores lie farthest apart.
+
+    Parameters
+    ----------
+    view : View
+    label : {0, 1}
+    """
+    tally, plural = view.exact_tally, view.vocabulary.outcome(label).plural
+    medians, people = median_scores(tally)[:, label], binned(tally)[:, label]
+    low, high = (words.threshold(end(medians)) for end in (np.nanmin, np.nanmax))
+    lowest, highest = (
+        foreign.people(view.vocabulary, tally.groups[end(medians)])
+        for end in (np.nanargmin, np.nanargmax)
+    )
+    said = (
+        f"Every median rounds to {low}."
+        if low == high
+        else f"The median runs from {low} ({lowest}) to {high} ({highest})."
+    )
+    group, place = np.unravel_index(_shares(people).argmax(), people.shape)
+    who = foreign.people(view.vocabulary, tally.groups[group], label)
+    return Figure(
+        title=f"Scores of those who {plain(plural)}",
+        takeaway=f"{said} The tallest bar, scores from {place / BINS:.2f} to "
+        f"{(place + 1) / BINS:.2f}, stands for "
+        f"{words.share(people[group, place], people[group].sum(), who)}.",
+        alt=f"For each group a histogram of the scores of those who {plural}, in {BINS} bins from "
+        "0 to 1, with a dashed line at the median.",
+        spec=score_spec(tally, label),
+        data={"bars": score_bars(tally, label), "names": score_names(tally, label)},
+        table=lambda: score_table(tally, label),
+        table_title=f"Scores of those who {plain(plural)} as a table",
+    )
+
+
+@kept()
 def binned(tally: Tally) -> NDArray[Any]:
     """Return a (K, 2, BINS) array: people by group, label and score bin of width 0.05.
 
@@ -30,9 +70,12 @@ def binned(tally: Tally) -> NDArray[Any]:
     edges = np.searchsorted(tally.grid, np.arange(BINS + 1) / BINS)
     edges[-1] = len(tally.grid)
     upto = np.concatenate([np.zeros((*tally.counts.shape[:2], 1)), tally.counts.cumsum(axis=2)], 2)
-    return np.diff(upto[..., edges]).astype(tally.counts.dtype)
+    people = np.diff(upto[..., edges]).astype(tally.counts.dtype)
+    people.setflags(write=False)
+    return people
 
 
+@kept()
 def median_scores(tally: Tally) -> NDArray[np.float64]:
     """Return a (K, 2) array: the median score by group and label, NaN where nobody is.
 
@@ -53,9 +96,12 @@ def median_scores(tally: Tally) -> NDArray[np.float64]:
     twice, middle = 2 * upto, total[..., np.newaxis]
     # Of an even number of people two are in the middle.
     lower, upper = (twice >= middle).argmax(axis=2), (twice > middle).argmax(axis=2)
-    return np.where(total > 0, (tally.grid[lower] + tally.grid[upper]) / 2, np.nan)
+    medians = np.where(total > 0, (tally.grid[lower] + tally.grid[upper]) / 2, np.nan)
+    medians.setflags(write=False)
+    return medians
 
 
+@kept()
 def score_bars(tally: Tally, label: int) -> pd.DataFrame:
     """Return the bars of the scores of everybody with one label.
 
@@ -85,6 +131,7 @@ def score_bars(tally: Tally, label: int) -> pd.DataFrame:
     return frame[frame["people"] > 0]
 
 
+@kept()
 def score_names(tally: Tally, label: int) -> pd.DataFrame:
     """Return each group's line of text over its scores, and its median."""
     n = tally.counts[:, label].sum(axis=1)
@@ -106,6 +153,7 @@ def score_names(tally: Tally, label: int) -> pd.DataFrame:
     )
 
 
+@kept()
 def score_table(tally: Tally, label: int) -> pd.DataFrame:
     """Return one row for each group and bin that holds somebody, in words.
 
@@ -124,32 +172,10 @@ def score_table(tally: Tally, label: int) -> pd.DataFrame:
     )
 
 
-def score_takeaway(tally: Tally, label: int) -> str:
-    """Say whose middle scores lie farthest apart, of everybody with one label."""
-    medians = median_scores(tally)[:, label]
-    low, high = (words.threshold(end(medians)) for end in (np.nanmin, np.nanmax))
-    lowest, highest = (
-        foreign.who(tally.groups[end(medians)]) for end in (np.nanargmin, np.nanargmax)
-    )
-    people = binned(tally)[:, label]
-    group, place = np.unravel_index(_shares(people).argmax(), people.shape)
-    tallest = words.share(
-        people[group, place], people[group].sum(), foreign.who(tally.groups[group], label)
-    )
-    said = (
-        f"Every median rounds to {low}."
-        if low == high
-        else f"The median runs from {low} ({lowest}) to {high} ({highest})."
-    )
-    return (
-        f"{said} The tallest bar, scores from {place / BINS:.2f} to {(place + 1) / BINS:.2f}, "
-        f"stands for {tallest}."
-    )
-
-
-@once()
-def score_spec(groups: tuple[str, ...], label: int) -> dict[str, Any]:
+@kept()
+def score_spec(tally: Tally, label: int) -> dict[str, Any]:
     """Return the chart of the scores of everybody with one label, a row a group."""
+    groups = tally.groups
     y = alt.Y("base:Q", axis=None, scale=alt.Scale(domain=[0, len(groups)], nice=False))
     axis = alt.Axis(title="score", format=".1f", tickCount=5, grid=False)
     bars = alt.Chart(source("bars")).mark_bar(filled=label == 1, strokeWidth=1.5).encode(
