@@ -21,8 +21,8 @@ from equipoise.stress.injections import Bias, check_amount, title
 from equipoise.stress.measures import MEASURES, Measure
 from equipoise.stress.repairs import FULL_GRIDS, GridSearch
 
-FEWEST = 100
-FEW = 1000
+FEWEST_N = 100
+NOISY_BELOW = 1000
 """With fewer rows than this, the ends of a curve are mostly noise."""
 
 
@@ -92,7 +92,7 @@ class Design:
     name: str = ""
 
     def __post_init__(self) -> None:
-        check_count("n", self.n, FEWEST)
+        check_count("n", self.n, FEWEST_N)
         check_callable("world", self.world)
         if not listed("levels", self.levels):
             raise ParameterError("levels must hold at least one amount.")
@@ -133,9 +133,10 @@ class Design:
 def cautions(design: Design) -> tuple[str, ...]:
     """Say what in a design makes its results weak, in sentences."""
     found = []
-    if design.n < FEW:
+    if design.n < NOISY_BELOW:
         found.append(
-            f"With {design.n:,} rows, fewer than {FEW:,}, the extreme levels are mostly noise."
+            f"With {design.n:,} rows, fewer than {NOISY_BELOW:,}, the extreme levels are "
+            "mostly noise."
         )
     if all(arm.repair is not None for arm in design.arms):
         found.append("No arm does nothing, so that what a repair changes cannot be seen.")

@@ -13,7 +13,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import ArrayLike
 
-FEWEST = 5
+FEWEST_DRAWS = 5
 """With fewer draws nothing is said of other draws."""
 
 LEVEL = 0.95
@@ -45,9 +45,9 @@ class Gain:
         """1 where the mean lies above 0 beyond chance, -1 where below, else 0.
 
         Beyond chance: further from 0 than the half-width of Student's 95 % interval, some 2
-        standard errors of many draws, 2.8 of five. With fewer than `FEWEST` draws, 0.
+        standard errors of many draws, 2.8 of five. With fewer than `FEWEST_DRAWS` draws, 0.
         """
-        if self.n < FEWEST or abs(self.mean) <= reach(self.n) * self.error:
+        if self.n < FEWEST_DRAWS or abs(self.mean) <= reach(self.n) * self.error:
             return 0
         return 1 if self.mean > 0 else -1
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from equipoise.stress import Gain, gain
-from equipoise.stress.gains import FEWEST, reach
+from equipoise.stress.gains import FEWEST_DRAWS, reach
 
 SHARES = st.lists(st.floats(0, 1), min_size=2, max_size=30)
 
@@ -60,11 +60,11 @@ def test_a_gain_beyond_chance_has_the_same_sign_in_another_run() -> None:
     assert turned / claimed < 0.01
 
 
-@pytest.mark.parametrize("n", range(1, FEWEST))
+@pytest.mark.parametrize("n", range(1, FEWEST_DRAWS))
 def test_few_draws_claim_nothing(n: int) -> None:
     assert gain([0.1] * n, np.linspace(0.8, 0.9, n)).sign == 0
 
 
 @pytest.mark.parametrize(("ahead", "sign"), [(0.1, 1), (-0.1, -1), (0.0, 0)])
 def test_the_same_difference_in_every_draw(ahead: float, sign: int) -> None:
-    assert gain([0.5] * FEWEST, [0.5 + ahead] * FEWEST).sign == sign
+    assert gain([0.5] * FEWEST_DRAWS, [0.5 + ahead] * FEWEST_DRAWS).sign == sign

@@ -18,8 +18,8 @@ from equipoise.figures.stress import words as said
 from equipoise.figures.stress.curves import Curves
 from equipoise.foreign import MESSAGE, plain
 from equipoise.stress import Gain, ParameterError, Uncomputable, changes, condition
-from equipoise.stress.design import FEW
-from equipoise.stress.gains import FEWEST
+from equipoise.stress.design import NOISY_BELOW
+from equipoise.stress.gains import FEWEST_DRAWS
 
 _GAIN = 0.05
 
@@ -71,10 +71,10 @@ def _opened(asked: Asked) -> Looked | None:
 
 
 def _cautions(asked: Asked) -> None:
-    if asked.choices.n < FEW:
+    if asked.choices.n < NOISY_BELOW:
         st.warning(
-            f"With {words.count(asked.choices.n)} rows, fewer than {words.count(FEW)}, the "
-            "extreme levels are mostly chance: of a group and label a handful of rows may be "
+            f"With {words.count(asked.choices.n)} rows, fewer than {words.count(NOISY_BELOW)}, "
+            "the extreme levels are mostly chance: of a group and label a handful of rows may be "
             "left.",
             icon=":material/warning:",
         )
@@ -84,8 +84,8 @@ def _task(found: Curves, asked: Asked) -> None:
     one = found.gain("fidelity", asked.minority, asked.amount, *ARMS)
     try_this(
         "Make the repair beat doing nothing, for the minority, by five points of fidelity or "
-        f"more, and by more than chance between draws would make. It takes {FEWEST} draws or more "
-        "to tell (*More settings*, Repeats).",
+        f"more, and by more than chance between draws would make. It takes {FEWEST_DRAWS} draws "
+        "or more to tell (*More settings*, Repeats).",
         done=one.mean >= _GAIN and one.sign > 0,
         comment=lambda: gained_words(one, asked),
         not_yet=said.gain_words(one),

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from equipoise import words
 from equipoise.foreign import plain
-from equipoise.stress.gains import FEWEST, Gain
+from equipoise.stress.gains import FEWEST_DRAWS, Gain
 
 SMALLEST = 0.0005
 """A difference of shares that shows in a percentage of one decimal."""
@@ -59,7 +59,7 @@ def gain_words(one: Gain, *, more: str = MORE) -> str:
         f"The repair is ahead in {one.better} of {one.n} draws, on average {ahead}, "
         f"± {words.number(100 * one.error, 1)} (standard error)."
     )
-    if one.n < FEWEST:
+    if one.n < FEWEST_DRAWS:
         return f"{said} So few draws cannot tell what others would give: {more}."
     if one.sign == 0:
         return f"{said} Chance alone could make this difference."

@@ -17,7 +17,7 @@ Codes = NDArray[np.intp]
 Counts = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-SLACK = 1e-9
+ROUNDING = 1e-9
 """Differences of shares that are equal may differ by this much in floating point."""
 
 WHOLE = ""

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from equipoise.invariance.measures.cells import SLACK, Floats
+from equipoise.invariance.measures.cells import ROUNDING, Floats
 
 _NEGLIGIBLE = 1e-18
 _DECIMALS = 12
-_ROUNDING = 10.0**-_DECIMALS
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,12 +38,13 @@ class ExactNull:
         """Return the smallest value that is not exceeded with probability q."""
         if not 0 <= q <= 1:
             raise ValueError(f"q is {q}; it must lie in 0 to 1.")
-        reached = np.searchsorted(np.cumsum(self.probabilities), q - _ROUNDING)
+        # A sum that is q but for rounding has reached it.
+        reached = np.searchsorted(np.cumsum(self.probabilities), q - 10.0**-_DECIMALS)
         return float(self.values[min(int(reached), len(self.values) - 1)])
 
     def tail(self, x: float) -> float:
         """Return the probability of at least x."""
-        return float(self.probabilities[self.values >= x - SLACK].sum())
+        return float(self.probabilities[self.values >= x - ROUNDING].sum())
 
 
 def exact_null(
@@ -88,7 +88,7 @@ def exact_null(
     below = np.ones(len(values))
     for n, chance in zip(n_each, chances.tolist(), strict=True):
         cumulative = np.cumsum(_range(n, chance, n_contexts))
-        below *= cumulative[np.floor(values * n + SLACK * n).astype(np.intp)]
+        below *= cumulative[np.floor(values * n + ROUNDING * n).astype(np.intp)]
     probabilities = np.diff(below / below[-1], prepend=0.0)
     return ExactNull(values, np.maximum(probabilities, 0))
 

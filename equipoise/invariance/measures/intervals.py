@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from equipoise.invariance.measures.cells import Cells, cells
 from equipoise.uncertainty.proportions import check_level, each_of, newcombe, share
 
-_FEW = 12
+_SMALL_CELL = 12
 _LEAST_PAIRS = {False: 2, True: 4}
 """Fewer pairs count as so many, by whether a cell has fewer than 12 rows.
 
@@ -90,7 +90,7 @@ def _pairs(counts: Cells, level: float) -> pd.DataFrame:
     ]
     s, one, two = np.array(places, dtype=np.intp).reshape(-1, 3).T
     n = counts.n
-    few = bool(places) and min(n[s, one].min(), n[s, two].min()) < _FEW
+    few = bool(places) and min(n[s, one].min(), n[s, two].min()) < _SMALL_CELL
     each = each_of(max(len(places), _LEAST_PAIRS[few]), level)
     first, second = (share(counts.positives[s, z], n[s, z], level=each) for z in (one, two))
     low, high = newcombe(first, second)

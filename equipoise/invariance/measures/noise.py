@@ -18,7 +18,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from equipoise.invariance.measures.cells import (
-    SLACK,
+    ROUNDING,
     Cells,
     Codes,
     Counts,
@@ -170,7 +170,7 @@ def _gaps(counts: Cells, group: Codes, n_draws: int, rng: np.random.Generator) -
 
 def _reached(draws: Floats, value: float) -> int:
     """Return how many of some sorted draws reach a value."""
-    return len(draws) - int(np.searchsorted(draws, value - SLACK))
+    return len(draws) - int(np.searchsorted(draws, value - ROUNDING))
 
 
 def _side(draws: Floats, value: float) -> Verdict:

@@ -238,17 +238,17 @@ def _work(
 ) -> Iterator[Finished]:
     """Yield the strategies' answers to one row."""
     for strategy in strategies:
-        asking = _Asking(client, cache, stop)
+        calling = _Caller(client, cache, stop)
         try:
-            answer = strategy.answer(Turn(task, row, asking, m, seed))
+            answer = strategy.answer(Turn(task, row, calling, m, seed))
         except ClientError as error:
             if error.hopeless:
                 raise RunError(f"{error} Nothing else was asked.") from None
             answer = StrategyAnswer(None, ERROR, str(error))
-        yield Finished(row, strategy.name, answer, asking.calls, round(asking.seconds, 3))
+        yield Finished(row, strategy.name, answer, calling.calls, round(calling.seconds, 3))
 
 
-class _Asking:
+class _Caller:
     """Answers a strategy's requests from the cache or the model, and counts them."""
 
     def __init__(self, client: Client, cache: Cache, stop: Callable[[], bool]) -> None:
