@@ -17,6 +17,7 @@ from equipoise.stress import (
     Combined,
     Design,
     GridSearch,
+    LabelNoise,
     Logistic,
     Missingness,
     ParameterError,
@@ -220,3 +221,11 @@ def test_left_out_jobs_are_one_a_core(monkeypatch: pytest.MonkeyPatch) -> None:
     run(DESIGN, repeats=1, backend="threading")
     run(DESIGN, repeats=1, backend="threading", n_jobs=3)
     assert asked == [("threading", -1), ("threading", 3)]
+
+
+def test_repeats_beyond_counting_are_begun_not_listed() -> None:
+    """A range of them fits in memory, a list does not: the first is run at once."""
+    design = Design(Synthetic(), LabelNoise(), (0.0,), n=200)
+    asked = iter([False, True])
+    table = run(design, repeats=10**12, stop=lambda: next(asked))
+    assert table.attrs["repeats"] == 1
