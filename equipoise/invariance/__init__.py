@@ -45,6 +45,7 @@ from equipoise.invariance.measures.performance import MacroF1, macro_f1, positiv
 from equipoise.invariance.measures.scoring import Scored, Scores, score
 from equipoise.invariance.measures.seeds import draw_context, seed_for
 from equipoise.invariance.measures.stratified import Bounds, SIBias, missing_bounds, si_bias
+from equipoise.invariance.running.answering import Step, StrategyAnswer
 from equipoise.invariance.running.cache import Cache, CacheError
 from equipoise.invariance.running.clients import (
     ClassifierClient,
@@ -67,11 +68,10 @@ from equipoise.invariance.running.manifest import (
     write_manifest,
 )
 from equipoise.invariance.running.planning import Plan, plan
-from equipoise.invariance.running.prompts import prompts_hash
 from equipoise.invariance.running.reply import read_reply
 from equipoise.invariance.running.rewriting import Context, Template, give_context, hide_context
 from equipoise.invariance.running.runner import Finished, RunError, answers_of, run, run_rows
-from equipoise.invariance.running.strategies import STRATEGIES, Step, Strategy, StrategyAnswer
+from equipoise.invariance.running.strategies import STRATEGIES, Strategy, prompts_hash
 from equipoise.invariance.running.swaps import swap_words
 from equipoise.invariance.running.tasks import Task, read_task, task_from, task_to
 from equipoise.invariance.tables.answers import Answers, read_answers, write_answers

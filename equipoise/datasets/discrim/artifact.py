@@ -22,9 +22,9 @@ from typing import TypeVar
 
 import pandas as pd
 
+from equipoise.invariance.running.answering import Step
 from equipoise.invariance.running.context_words import context_words, left_over, words_of_context
 from equipoise.invariance.running.manifest import Manifest, items_hash, read_manifest
-from equipoise.invariance.running.strategies import Step
 from equipoise.invariance.running.swaps import whole_words
 from equipoise.invariance.running.tasks import Task
 from equipoise.invariance.tables.answers import Answers, read_answers

@@ -12,8 +12,8 @@ from equipoise.datasets.discrim.build import discrim_items
 from equipoise.foreign import on_terminal
 from equipoise.invariance.measures.scoring import score
 from equipoise.invariance.running.manifest import items_hash
-from equipoise.invariance.running.prompts import prompts_hash
 from equipoise.invariance.running.runner import RunError
+from equipoise.invariance.running.strategies import prompts_hash
 from equipoise.invariance.tables.items import write_items
 from equipoise.io.sums import record_sum
 from equipoise.io.writing import check_target

@@ -28,12 +28,12 @@ from equipoise.datasets.discrim.server import served
 from equipoise.datasets.discrim.weights import MODEL, MODEL_SHA256, check_weights, get_weights
 from equipoise.datasets.progress import logger
 from equipoise.invariance.endpoint.client import OpenAIClient
+from equipoise.invariance.running.answering import REWRITE_TEMPERATURE
 from equipoise.invariance.running.cache import Cache
 from equipoise.invariance.running.manifest import Manifest, items_hash
 from equipoise.invariance.running.planning import plan
-from equipoise.invariance.running.prompts import prompts_hash
 from equipoise.invariance.running.runner import Finished, run_rows
-from equipoise.invariance.running.strategies import REWRITE_TEMPERATURE
+from equipoise.invariance.running.strategies import prompts_hash
 from equipoise.invariance.tables.items import Items
 from equipoise.io.writing import check_target
 from equipoise.version import __version__

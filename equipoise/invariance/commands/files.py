@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from equipoise.invariance.running.answering import REWRITE_TEMPERATURE
 from equipoise.invariance.running.manifest import Manifest, items_hash, write_manifest
-from equipoise.invariance.running.prompts import prompts_hash
 from equipoise.invariance.running.runner import Finished, answers_of, steps_of
-from equipoise.invariance.running.strategies import REWRITE_TEMPERATURE
+from equipoise.invariance.running.strategies import prompts_hash
 from equipoise.invariance.running.tasks import Task
 from equipoise.invariance.tables.answers import write_answers
 from equipoise.invariance.tables.files import check_suffix

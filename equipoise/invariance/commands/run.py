@@ -15,11 +15,12 @@ from equipoise.foreign import on_terminal
 from equipoise.invariance.commands.files import RunFiles, cache_of, manifest
 from equipoise.invariance.commands.score import INTERRUPTED
 from equipoise.invariance.endpoint.client import INSTALL, KEY_VARIABLES, OpenAIClient
+from equipoise.invariance.running.answering import ERROR, OK
 from equipoise.invariance.running.cache import Cache
 from equipoise.invariance.running.manifest import Manifest
 from equipoise.invariance.running.planning import plan
 from equipoise.invariance.running.runner import Finished, RunError, run_rows
-from equipoise.invariance.running.strategies import ERROR, OK, STRATEGIES
+from equipoise.invariance.running.strategies import STRATEGIES
 from equipoise.invariance.running.tasks import Task, read_task
 from equipoise.invariance.tables.items import Items, read_items
 from equipoise.words import duration, listed, plural

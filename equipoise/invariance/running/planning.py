@@ -6,11 +6,12 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from equipoise.invariance.running.answering import REASONED_TOKENS, Row, Turn
 from equipoise.invariance.running.cache import Cache
 from equipoise.invariance.running.clients import Request
 from equipoise.invariance.running.prompts import Messages, ask_task
 from equipoise.invariance.running.runner import check_numbers, chosen_strategies, rows_of
-from equipoise.invariance.running.strategies import REASONED_TOKENS, Row, Strategy, Turn
+from equipoise.invariance.running.strategies import Strategy
 from equipoise.invariance.running.tasks import Task
 from equipoise.invariance.tables.items import Items
 from equipoise.words import count, duration, plural
@@ -146,6 +147,6 @@ def _tokens(strategy: Strategy, task: Task, row: Row, m: int) -> tuple[int, int]
     asked = "".join(message["content"] for message in ask_task(task, row.text))
     reading, text = len(asked) // LETTERS_PER_TOKEN, len(row.text) // LETTERS_PER_TOKEN
     calls = strategy.calls_per_row(task, m)
-    rewrites = m * strategy.rewrites
-    answer = REASONED_TOKENS // 2 if strategy.name == "cot" else _SHORT
+    rewrites = m * len(strategy.rewrites)
+    answer = REASONED_TOKENS // 2 if strategy.reasons else _SHORT
     return calls * reading, rewrites * text + (calls - rewrites) * answer

@@ -19,18 +19,12 @@ from typing import Any
 
 import pandas as pd
 
+from equipoise.invariance.running.answering import ERROR, Row, StrategyAnswer, Turn
 from equipoise.invariance.running.cache import Cache
 from equipoise.invariance.running.clients import Client, ClientError, Reply, Request
 from equipoise.invariance.running.prompts import Messages
 from equipoise.invariance.running.retrying import Stopped, with_retries
-from equipoise.invariance.running.strategies import (
-    ERROR,
-    STRATEGIES,
-    Row,
-    Strategy,
-    StrategyAnswer,
-    Turn,
-)
+from equipoise.invariance.running.strategies import STRATEGIES, Strategy
 from equipoise.invariance.running.tasks import Task
 from equipoise.invariance.tables.answers import COLUMNS, Answers, read_answers
 from equipoise.invariance.tables.items import Items

@@ -10,7 +10,7 @@ import pytest
 
 from equipoise.invariance import Cache, read_answers, read_manifest, write_items
 from equipoise.invariance.__main__ import main
-from equipoise.invariance.running.prompts import prompts_hash
+from equipoise.invariance.running.strategies import prompts_hash
 from equipoise.invariance.running.tasks import task_to
 from equipoise.version import __version__
 from tests.invariance.asking import PLAIN, crossed

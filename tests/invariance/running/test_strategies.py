@@ -2,25 +2,28 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from equipoise.invariance.measures.seeds import draw_context, seed_for
-from equipoise.invariance.running.clients import ClassifierClient, Reply, Request, ScriptedClient
-from equipoise.invariance.running.prompts import PREAMBLES, prompts_hash, what_is_asked
-from equipoise.invariance.running.strategies import (
+from equipoise.invariance.running import strategies
+from equipoise.invariance.running.answering import (
     ANSWER_TOKENS,
     REASONED_TOKENS,
     REWRITE_TEMPERATURE,
-    STRATEGIES,
     Row,
     StrategyAnswer,
     Turn,
 )
+from equipoise.invariance.running.clients import ClassifierClient, Reply, Request, ScriptedClient
+from equipoise.invariance.running.prompts import what_is_asked
+from equipoise.invariance.running.strategies import STRATEGIES, prompts_hash
 from equipoise.invariance.running.tasks import Task
 from tests.invariance.asking import LABELLED, PLAIN, text_of
 
 ROW = Row("r1", text_of(1, "left"), "u1")
+DIRECT = [name for name, one in STRATEGIES.items() if not one.rewrites and not one.reasons]
 HIDDEN, GIVEN = text_of(1, "some"), text_of(1, "right")
 
 
@@ -43,7 +46,7 @@ def test_there_are_ten_in_the_order_they_are_shown() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", list(PREAMBLES))
+@pytest.mark.parametrize("name", DIRECT)
 def test_direct_strategies_ask_once_with_the_text_first(name: str) -> None:
     client = ScriptedClient(["Yes."])
     assert answered(name, client) == answered(name, ScriptedClient(["Yes."]))
@@ -57,11 +60,11 @@ def test_direct_strategies_ask_once_with_the_text_first(name: str) -> None:
 
 def test_all_preambles_differ() -> None:
     contents = []
-    for name in PREAMBLES:
+    for name in DIRECT:
         client = ScriptedClient(["no"])
         assert answered(name, client).pred == 0
         contents.append(client.requests[0].messages[1]["content"])
-    assert len(set(contents)) == len(PREAMBLES)
+    assert len(set(contents)) == len(DIRECT)
 
 
 def test_braces_in_a_text_are_left_alone() -> None:
@@ -74,7 +77,8 @@ def test_braces_in_a_text_are_left_alone() -> None:
 def test_the_hash_tells_wordings_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     before = prompts_hash()
     assert len(before) == 64
-    monkeypatch.setitem(PREAMBLES, "ignore", "Other words.")
+    other = replace(STRATEGIES["ignore"], preamble="Other words.")
+    monkeypatch.setattr(strategies, "STRATEGIES", {**STRATEGIES, "ignore": other})
     assert prompts_hash() != before
 
 
@@ -122,19 +126,15 @@ def test_every_answer_is_asked_for_without_chance(name: str) -> None:
         rewriting = [r for r, k in zip(client.requests, kinds, strict=True) if k != "answer"]
         assert all(each.temperature == REWRITE_TEMPERATURE for each in rewriting)
         assert all(each.max_tokens == 64 + len(ROW.text) // 2 for each in rewriting)
-    assert found_of(name) == STRATEGIES[name].rewrites
-
-
-def found_of(name: str) -> int:
-    """Return how many rewrites a vote of a strategy takes."""
-    return {"obfuscate_only": 1, "ooc": 2}.get(name, 0)
+    made = [what_is_asked(LABELLED, each.messages).kind for each in rewriting]
+    assert tuple(dict.fromkeys(made)) == STRATEGIES[name].rewrites
 
 
 def test_only_strategies_that_rewrite_ask_for_the_label() -> None:
-    asking = [name for name, one in STRATEGIES.items() if one.asks_label]
-    assert asking == ["obfuscate_only", "ooc"]
+    voting = {"obfuscate_only": 1, "ooc": 2}
+    assert {name: len(one.rewrites) for name, one in STRATEGIES.items() if one.rewrites} == voting
     for name, one in STRATEGIES.items():
-        votes = 3 * (found_of(name) + 1) if found_of(name) else 0
+        votes = 3 * (voting[name] + 1) if name in voting else 0
         assert one.calls_per_row(PLAIN, 3) == (votes or 1)
         assert one.calls_per_row(LABELLED, 3) == (votes + 1 if votes else 1)
 
