@@ -12,21 +12,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from html import unescape
-from pathlib import Path
 
 from streamlit.testing.v1 import AppTest
 
-ROOT = Path(__file__).parents[2]
-PAGES = {
-    "Home": "streamlit_app.py",
-    "Data": "pages/1_Data.py",
-    "Metrics": "pages/2_Metrics.py",
-    "Incompatibility": "pages/3_Incompatibility.py",
-    "Frontier": "pages/4_Frontier.py",
-}
-"""The pages of the audit, each with its file."""
+from tests.pages.pages import open_page, unfolded
 
-_KEY = re.compile(r"\$\$ID-[0-9a-f]+-(.+)")
+PAGES = ("Home", "Data", "Metrics", "Incompatibility", "Frontier")
+"""The pages of the audit."""
+
 _TAG = re.compile(r"<[^>]+>")
 _SPACES = re.compile("[\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE} ]+")
 _BREAK = re.compile(r"\n+|(?<=[.!?])\s+(?=\S)")
@@ -80,25 +73,8 @@ def seen(page: str, params: Mapping[str, str] | None = None) -> Seen:
 
 @cache
 def _seen(page: str, params: tuple[tuple[str, str], ...]) -> Seen:
-    at = AppTest.from_file(str(ROOT / "streamlit_app.py"), default_timeout=300)
-    for name, value in params:
-        at.query_params[name] = value
-    if page != "Home":
-        at.switch_page(PAGES[page])
-    at.run()
-    while keys := closed(at):
-        for key in keys:
-            at.session_state[key] = True
-        at.run()
-    assert not at.exception, f"{page} {dict(params)}: {at.exception[0].message}"
+    at = unfolded(open_page(page, patience=300, **dict(params)))
     return Seen(page, params, tuple(_texts(at)), tuple(_tables(at)))
-
-
-def closed(at: AppTest) -> list[str]:
-    """Return the keys of folds that draw nothing until they are opened."""
-    found = (_KEY.fullmatch(fold.proto.id) for fold in at.expander)
-    keys = (match[1] for match in found if match)
-    return [key for key in keys if key not in at.session_state or not at.session_state[key]]
 
 
 def plain(text: str) -> str:

@@ -20,11 +20,11 @@ from equipoise.io.sums import SUMS
 from equipoise.stress.study import artifact, load_published
 from equipoise.stress.study import recorded as findings
 from tests.hostile.damage import DAMAGE
+from tests.pages.pages import ROOT, open_page
 
-ROOT = Path(__file__).parents[2]
 stress_adult = sys.modules["equipoise.stress.adult"]
 
-AUDITS = ("1_Data", "2_Metrics", "3_Incompatibility", "4_Frontier")
+AUDITS = ("Home", "Data", "Metrics", "Incompatibility", "Frontier")
 BROKEN = "The predictions cannot be read"
 
 
@@ -49,17 +49,6 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     adult_audit.cache_clear()
 
 
-def opened(page: str, **params: str) -> AppTest:
-    at = AppTest.from_file(str(ROOT / "streamlit_app.py"), default_timeout=90)
-    for name, value in params.items():
-        at.query_params[name] = value
-    if page:
-        at.switch_page(f"pages/{page}.py")
-    at.run()
-    assert not at.exception, at.exception[0].message
-    return at
-
-
 def said(at: AppTest) -> str:
     boxes = (at.title, at.markdown, at.info, at.error, at.code, at.caption)
     shown = " ".join(str(part.value) for kind in boxes for part in kind)
@@ -69,8 +58,8 @@ def said(at: AppTest) -> str:
 @pytest.mark.parametrize("damage", ["missing", "cut short by five bytes", "a web page"])
 def test_pages_that_audit_say_that_the_predictions_are_broken(data: Path, damage: str) -> None:
     DAMAGE[damage](data / "adult_test.json")
-    for page in ("", *AUDITS):
-        at = opened(page)
+    for page in AUDITS:
+        at = open_page(page)
         assert at.title[0].value == BROKEN
         assert "adult_test.json" in said(at)
         assert "python -m equipoise.datasets adult" in at.code[0].value
@@ -79,10 +68,10 @@ def test_pages_that_audit_say_that_the_predictions_are_broken(data: Path, damage
 @pytest.mark.parametrize(
     ("page", "params"),
     [
-        ("5_Stress_test", {}),
-        ("5_Stress_test", {"s.room": "stories"}),
-        ("6_Test_time", {}),
-        ("6_Test_time", {"i.room": "own"}),
+        ("Stress test", {}),
+        ("Stress test", {"s.room": "stories"}),
+        ("Test time", {}),
+        ("Test time", {"i.room": "own"}),
     ],
 )
 def test_other_pages_go_on_without_the_predictions(
@@ -90,7 +79,7 @@ def test_other_pages_go_on_without_the_predictions(
 ) -> None:
     DAMAGE["cut short by five bytes"](data / "adult_test.json")
     link = {"by": "race-five", "t.Black": "0.4", "t.Female": "0.4", **params}
-    at = opened(page, **link)
+    at = open_page(page, **link)
     assert BROKEN not in said(at)
     assert "no group" not in said(at)
     at.run()
@@ -98,29 +87,29 @@ def test_other_pages_go_on_without_the_predictions(
 
 
 NEEDED = [
-    ("templates.json", "6_Test_time", {}, "python -m equipoise.datasets templates"),
+    ("templates.json", "Test time", {}, "python -m equipoise.datasets templates"),
     (
         "stress_paper.json",
-        "5_Stress_test",
+        "Stress test",
         {"s.room": "paper"},
         "python -m equipoise.stress paper",
     ),
-    ("stress_published.csv", "5_Stress_test", {"s.room": "paper"}, "git checkout -- data/stress_"),
+    ("stress_published.csv", "Stress test", {"s.room": "paper"}, "git checkout -- data/stress_"),
     (
         "stress_findings.json",
-        "5_Stress_test",
+        "Stress test",
         {"s.room": "stories"},
         "python -m equipoise.stress finding NUMBER --record",
     ),
     (
         "adult_features.npz",
-        "5_Stress_test",
+        "Stress test",
         {"s.room": "bench", "s.world": "adult-sex"},
         "python -m equipoise.stress adult",
     ),
-    ("discrim_items.csv", "6_Test_time", {"i.room": "model"}, "python -m equipoise.datasets disc"),
+    ("discrim_items.csv", "Test time", {"i.room": "model"}, "python -m equipoise.datasets disc"),
     *(
-        (f"discrim_{name}", "6_Test_time", {"i.room": "model"}, "discrim --record model.gguf")
+        (f"discrim_{name}", "Test time", {"i.room": "model"}, "discrim --record model.gguf")
         for name in ("answers.csv", "steps.jsonl", "manifest.json")
     ),
 ]
@@ -133,19 +122,19 @@ def test_the_page_that_needs_a_file_says_so(
     data: Path, name: str, page: str, params: dict[str, str], command: str
 ) -> None:
     DAMAGE["cut short by five bytes"](data / name)
-    at = opened(page, **params)
+    at = open_page(page, **params)
     assert name in said(at)
     assert "cut short or changed" in said(at)
     assert command in said(at)
-    others = [one for one in ("2_Metrics", "5_Stress_test", "6_Test_time") if one != page]
+    others = [one for one in ("Metrics", "Stress test", "Test time") if one != page]
     for other in others:
-        assert name not in said(opened(other))
+        assert name not in said(open_page(other))
 
 
 def test_a_mended_file_is_taken_up_without_a_restart(data: Path) -> None:
     whole = (data / "adult_test.json").read_bytes()
     DAMAGE["cut in half"](data / "adult_test.json")
-    at = opened("2_Metrics")
+    at = open_page("Metrics")
     assert at.title[0].value == BROKEN
     (data / "adult_test.json").write_bytes(whole)
     at.run()
@@ -155,6 +144,6 @@ def test_a_mended_file_is_taken_up_without_a_restart(data: Path) -> None:
 
 def test_a_damaged_list_of_sums_stops_nothing_silently(data: Path) -> None:
     (data / SUMS).write_bytes(b"<html>")
-    at = opened("2_Metrics")
+    at = open_page("Metrics")
     assert at.title[0].value == BROKEN
     assert f"git checkout -- data/{SUMS}" in at.code[0].value

@@ -29,13 +29,12 @@ from equipoise.app.invariance.sets import template
 from equipoise.datasets.discrim import artifact as discrim
 from equipoise.foreign import JOINER, harmless
 from equipoise.invariance import PAPER_SETS
-from tests.facts.collected import closed
 from tests.hostile import links, replies
 from tests.hostile.grammar import fetched_from_evil
 from tests.hostile.names import NAMES, tens
 from tests.hostile.tables import people, predictions
 from tests.invariance.endpoints import Script, endpoint
-from tests.pages.opening import ROOT
+from tests.pages.pages import ROOT, open_page, unfolded
 from tests.recordings import write_recording
 
 AS_THEY_ARE = {
@@ -86,11 +85,7 @@ def texts(proto: Message) -> Iterator[tuple[str, str]]:
 
 
 def opened(page: str, **params: str) -> AppTest:
-    at = AppTest.from_file(str(ROOT / "streamlit_app.py"), default_timeout=90)
-    for name, value in params.items():
-        at.query_params[name] = value
-    path = next(f"pages/{one.name}" for one in (ROOT / "pages").glob(f"*_{page}.py"))
-    return checked(at.switch_page(path).run())
+    return checked(open_page(page, **params))
 
 
 def checked(at: AppTest) -> AppTest:
@@ -166,22 +161,13 @@ def test_what_is_sent_is_looked_at_everywhere() -> None:
     ]  # fmt: skip
 
 
-def unfolded(at: AppTest) -> AppTest:
-    """Open every fold of a page, also those within others."""
-    while keys := closed(at):
-        for key in keys:
-            at.session_state[key] = True
-        checked(at.run())
-    return at
-
-
 # --- links ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("door", links.DOORS, ids=str)
 def test_no_link_of_a_page_is_more_than_quoted(door: links.Door) -> None:
     for query in links.queries(door):
-        at = opened(door.page, **query)
+        at = opened(door.page.replace("_", " "), **query)
         assert "is used instead" in " ".join(box.value for box in at.info)
         if "page choices" in at.session_state and not door.is_any:
             known = {*door.settings, *door.room}
@@ -196,7 +182,7 @@ SMALL = {"s.room": "bench", "s.world": "own", "s.rows": "1000", "s.repair": "pos
 def stressed(names: tuple[str, ...], **params: str) -> AppTest:
     """Open the bench on a table with these groups, and columns of the same names."""
     content = people(names).to_csv(index=False).encode()
-    at = opened("Stress_test", **(SMALL | params))
+    at = opened("Stress test", **(SMALL | params))
     at.file_uploader[0].set_value((f"{names[0][:40]}.csv", content, "text/csv"))
     checked(at.run())
     at.selectbox(key="s own label").set_value("label")
@@ -209,7 +195,7 @@ def stressed(names: tuple[str, ...], **params: str) -> AppTest:
 def test_groups_and_columns_of_a_table(names: tuple[str, ...]) -> None:
     at = stressed(names)
     assert len(at.get("vega_lite_chart")) >= 3
-    assert unfolded(at).table
+    assert unfolded(at, check=checked).table
 
 
 @pytest.mark.parametrize(
@@ -217,10 +203,7 @@ def test_groups_and_columns_of_a_table(names: tuple[str, ...]) -> None:
 )
 def test_names_in_what_is_wrong_with_a_table(called: str) -> None:
     name = NAMES[called]
-    at = AppTest.from_file(str(ROOT / "streamlit_app.py"), default_timeout=90)
-    for key, value in SMALL.items():
-        at.query_params[key] = value
-    at.switch_page("pages/5_Stress_test.py").run()
+    at = open_page("Stress test", **SMALL)
     place = np.arange(330)
     rest = pd.DataFrame({"x": place * 37 % 101, "label": np.where(place % 3 == 0, "yes", "no")})
     twice = pd.concat([rest, rest["label"].rename(name), rest["label"].rename(name)], axis=1)
@@ -240,12 +223,12 @@ def test_names_in_what_is_wrong_with_a_table(called: str) -> None:
 
 @pytest.mark.parametrize("names", tens(), ids=first_letters)
 def test_contexts_strata_strategies_and_units_of_predictions(names: tuple[str, ...]) -> None:
-    at = opened("Test_time", **{"i.room": "own"})
+    at = opened("Test time", **{"i.room": "own"})
     for kind, content in zip(("items", "answers"), predictions(names), strict=True):
         file = (f"{names[0][:40]}.csv", content, "text/csv")
         at.file_uploader(key=f"i own {kind}").set_value(file)
     assert len(checked(at.run()).get("vega_lite_chart")) == 2, at.error[0].value
-    assert "evil" in all_said(unfolded(at))
+    assert "evil" in all_said(unfolded(at, check=checked))
 
 
 @pytest.fixture
@@ -268,7 +251,7 @@ def test_what_an_endpoint_says(script: Script, monkeypatch: pytest.MonkeyPatch) 
     pytest.importorskip("openai")
     with endpoint(script) as here:
         monkeypatch.setenv(permission.NAMED, here.url)
-        at = opened("Test_time", **{"i.room": "own"})
+        at = opened("Test time", **{"i.room": "own"})
         at.text_input(key="i endpoint address").set_value(here.url)
         at.text_input(key="i endpoint model").set_value(NAMES["picture"])
         checked(at.run())
@@ -313,7 +296,7 @@ def test_groups_of_an_audit(
 ) -> None:
     audited(renamed(names))
     for by, uncertainty in (("sex", "on"), ("race-five", "off")):
-        at = unfolded(opened(page, by=by, uncertainty=uncertainty))
+        at = unfolded(opened(page, by=by, uncertainty=uncertainty), check=checked)
         assert "evil" in all_said(at)
 
 

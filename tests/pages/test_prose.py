@@ -14,12 +14,11 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block, Node
 
 from equipoise.app.links import PAGES, Page
+from tests.pages.pages import open_page
 
-ROOT = Path(__file__).parents[2]
 SNAPSHOTS = Path(__file__).with_name("snapshots")
 
 _HEADS = {"title": "# ", "header": "## ", "subheader": "### "}
@@ -46,12 +45,7 @@ def test_there_is_no_snapshot_of_a_page_that_is_gone() -> None:
 
 def prose(page: Page) -> str:
     """Return what a page says at its defaults, from top to bottom, with nothing unfolded."""
-    at = AppTest.from_file(str(ROOT / "streamlit_app.py"), default_timeout=90)
-    if page is not PAGES[0]:
-        at.switch_page(page.path)
-    at.run()
-    assert not at.exception, at.exception[0].message
-    return "\n\n".join(_said(at.main)) + "\n"
+    return "\n\n".join(_said(open_page(page.name).main)) + "\n"
 
 
 def _said(node: Node) -> Iterator[str]:
