@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+import pandas as pd
 from streamlit.testing.v1 import AppTest
 
 from equipoise.app.links import page_named
@@ -80,3 +81,11 @@ def unfolded(at: AppTest, *, check: Callable[[AppTest], AppTest] = checked) -> A
             at.session_state[key] = True
         check(at.run())
     return at
+
+
+def unmistakable(table: pd.DataFrame) -> None:
+    """Check that no heading and no cell of a table is Markdown for something else."""
+    names = [*table.index.names, *table.columns.names, *table.index, *table.columns]
+    for text in map(str, [*filter(None, names), *table.to_numpy().ravel()]):
+        assert not re.match(r"\s*([>#|~`]|[-+*]\s|\d+[.)]\s|={3}|-{3})", text), text
+        assert not re.search(r"[$`*~\[\]<]|(?<!\w)_|_(?!\w)|:[a-z]+:", text), text
