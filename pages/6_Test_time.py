@@ -3,14 +3,14 @@
 import streamlit as st
 
 from equipoise.app import next_page, open_page
-from equipoise.app.invariance.asking import ask_room
+from equipoise.app.invariance.choices import ask_room
 from equipoise.app.invariance.compare import before_after
 from equipoise.app.invariance.endpoint import own_endpoint
-from equipoise.app.invariance.lessons import lesson_or_stop
+from equipoise.app.invariance.lesson import lesson_or_stop
 from equipoise.app.invariance.limits import limits
 from equipoise.app.invariance.measure import measure
 from equipoise.app.invariance.noise import noise
-from equipoise.app.invariance.own import own_predictions
+from equipoise.app.invariance.predictions import own_predictions
 from equipoise.app.invariance.recorded import real_model
 from equipoise.app.invariance.result import result
 from equipoise.app.invariance.see import see
@@ -18,7 +18,7 @@ from equipoise.app.invariance.sets import six_sets
 from equipoise.app.invariance.steps import steps
 
 
-def own() -> None:
+def yours() -> None:
     """Draw all that readers bring themselves."""
     own_predictions()
     own_endpoint()
@@ -33,7 +33,7 @@ ROOMS = {
     "steps": ("Step by step", steps),
     "model": ("A real model", real_model),
     "compare": ("Before and after", before_after),
-    "own": ("Your own", own),
+    "own": ("Your own", yours),
 }
 
 open_page(

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pyarrow.parquet
 import pytest
 
-from equipoise.app.invariance import own, questions
+from equipoise.app.invariance import predictions, questions
 from equipoise.app.stress import tables
 from equipoise.invariance import judging
 from equipoise.io import delimited, files, sandbox
@@ -61,8 +61,8 @@ class Door(NamedTuple):
 
 DOORS = {
     "a table as a world": Door(table_files.LIMITS, _table),
-    "items": Door(judging.LIMITS, lambda content: _why(own.judge(content, b""))),
-    "answers": Door(judging.LIMITS, lambda content: _why(own.judge(ITEMS, content))),
+    "items": Door(judging.LIMITS, lambda content: _why(predictions.judge(content, b""))),
+    "answers": Door(judging.LIMITS, lambda content: _why(predictions.judge(ITEMS, content))),
     "texts to ask about": Door(judging.LIMITS_ASKED, _asked),
 }
 
@@ -137,4 +137,4 @@ def test_an_honest_file_is_read_at_the_same_doors() -> None:
     ]
     assert _table(json.dumps(rows).encode()) == ""
     assert _asked(json.dumps(rows).encode()) == ""
-    assert _why(own.judge(json.dumps(rows).encode(), b'[{"id": "1", "pred": 1}]')) == ""
+    assert _why(predictions.judge(json.dumps(rows).encode(), b'[{"id": "1", "pred": 1}]')) == ""

@@ -11,6 +11,8 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from equipoise.app.invariance.lesson import lesson
+from equipoise.app.invariance.recorded import recording
 from equipoise.app.stress import gallery
 from equipoise.datasets.adult import artifact as adult
 from equipoise.datasets.adult.audit import adult_audit
@@ -25,6 +27,7 @@ from tests.pages.pages import ROOT, open_page
 stress_adult = sys.modules["equipoise.stress.adult"]
 
 AUDITS = ("Home", "Data", "Metrics", "Incompatibility", "Frontier")
+LOADED = (adult_audit, lesson, recording)
 BROKEN = "The predictions cannot be read"
 
 
@@ -43,10 +46,12 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(stress_adult, "ARTIFACT", folder / "adult_features.npz")
     monkeypatch.setattr(stress_adult, "_people", stress_adult._people.__wrapped__)
     st.cache_resource.clear()
-    adult_audit.cache_clear()
+    for load in LOADED:
+        load.cache_clear()
     yield folder
     st.cache_resource.clear()
-    adult_audit.cache_clear()
+    for load in LOADED:
+        load.cache_clear()
 
 
 def said(at: AppTest) -> str:

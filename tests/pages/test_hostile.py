@@ -24,11 +24,12 @@ from streamlit.testing.v1.element_tree import Block, Node
 
 from equipoise import Predictions, load_adult
 from equipoise.app.invariance import permission
-from equipoise.app.invariance.own import example_files
+from equipoise.app.invariance.predictions import example_files
+from equipoise.app.invariance.recorded import recording
 from equipoise.app.invariance.sets import template
 from equipoise.datasets.discrim import artifact as discrim
 from equipoise.foreign import JOINER, harmless
-from equipoise.invariance import PAPER_SETS
+from equipoise.invariance import PAPER_SETS, load_lesson
 from tests.hostile import links, replies
 from tests.hostile.grammar import fetched_from_evil
 from tests.hostile.names import NAMES, tens
@@ -235,9 +236,9 @@ def test_contexts_strata_strategies_and_units_of_predictions(names: tuple[str, .
 def switched_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(discrim, "DATA", write_recording(tmp_path))
     monkeypatch.setenv(permission.ALLOW, "1")
-    st.cache_resource.clear()
+    recording.cache_clear()
     yield
-    st.cache_resource.clear()
+    recording.cache_clear()
 
 
 @pytest.mark.usefixtures("switched_on")
@@ -312,14 +313,14 @@ def test_every_table_that_is_handed_out_is_harmless() -> None:
         for line in path.read_text(encoding="utf-8").splitlines()
         if ".to_csv(" in line
     ]
-    ours = {"own.py": 1, "sets.py": 1}
+    ours = {"predictions.py": 1, "sets.py": 1}
     bare = Counter(name for name, line in written if "harmless(" not in line)
     assert bare == ours, "the examples and the templates hold our own words alone"
     assert len(written) >= 7
 
 
 def test_nor_do_our_own_files_hold_a_formula() -> None:
-    contents = [*example_files(), *(template(one) for one in PAPER_SETS)]
+    contents = [*example_files(load_lesson()), *(template(one) for one in PAPER_SETS)]
     for content in contents:
         table = pd.read_csv(io.StringIO(content), dtype=str, keep_default_na=False)
         pd.testing.assert_frame_equal(harmless(table), table)

@@ -1,4 +1,4 @@
-"""The Test time page's four steps, run without a browser."""
+"""The Test time page's lesson, run without a browser."""
 
 import re
 from collections.abc import Iterator
@@ -6,14 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from equipoise.app.invariance import lessons
-from equipoise.app.invariance.lessons import SHORT
+from equipoise.app.invariance import lesson
+from equipoise.figures.invariance.words import SHORT
 from equipoise.invariance import expected_ci, load_lesson, mean_bias, si_bias
 from tests.pages import opening
-from tests.pages.opening import ROOT, charts, fine, said
+from tests.pages.opening import charts, fine, said
+from tests.pages.pages import ROOT
 
 STEPS = ("result", "see", "measure", "noise", "steps")
 LESSON = load_lesson()
@@ -93,14 +93,6 @@ def test_comments_and_contexts_of_a_link(comment: str, context: str) -> None:
     assert ("**Done.**" in said(at)) == template.leaks
 
 
-def test_lucky_draws_are_recognised() -> None:
-    assert "Not yet" in said(opened("measure"))
-    assert "Not yet" in said(opened("measure", votes="1"))
-    assert "**Done.** This draw shows 0.056" in said(opened("measure", votes="1", seed="7"))
-    for strategy in ("default", "random_context"):
-        assert "Not yet. Choose *Out of context*." in said(opened("measure", strategy=strategy))
-
-
 def test_the_explorer_follows_a_guess_and_its_sliders() -> None:
     at = opened("noise")
     assert charts(at) == 1
@@ -111,8 +103,6 @@ def test_the_explorer_follows_a_guess_and_its_sliders() -> None:
     assert "**Done.** 4,000 comments, at this share of yes. With a few hundred" in (
         said(checked(at.run()))
     )
-    few = guess(opened("noise", cell="25", contexts="2", strata="1", rate="0.02"), 2)
-    assert "**Done.** 50 comments, at this share of yes. So few do where" in said(few)
 
 
 @pytest.mark.parametrize("cell", ["5", "1000"])
@@ -221,10 +211,10 @@ def test_hostile_addresses_fall_back_and_say_so(room: str) -> None:
 
 @pytest.fixture
 def no_lesson(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    monkeypatch.setattr(lessons, "load_lesson", lambda: load_lesson(tmp_path / "gone.json"))
-    st.cache_resource.clear()
+    monkeypatch.setattr(lesson, "load_lesson", lambda: load_lesson(tmp_path / "gone.json"))
+    lesson.lesson.cache_clear()
     yield
-    st.cache_resource.clear()
+    lesson.lesson.cache_clear()
 
 
 @pytest.mark.usefixtures("no_lesson")

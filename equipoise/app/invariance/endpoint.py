@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import cached_property
 from importlib.util import find_spec
 from typing import Any
 
@@ -12,19 +13,21 @@ import streamlit as st
 
 from equipoise import words
 from equipoise.app.invariance import permission
-from equipoise.app.invariance.own import draw_results
+from equipoise.app.invariance.predictions import draw_results
 from equipoise.app.invariance.questions import Questions, ask_questions
 from equipoise.app.invariance.runs import EndpointRun
-from equipoise.app.invariance.telling import CALLED, lost_words, named
 from equipoise.app.jobs.presence import presence
 from equipoise.app.jobs.queue import MOST_SECONDS, Line, LineFullError
 from equipoise.app.jobs.watching import watch_run
+from equipoise.figures.invariance.results import Results
+from equipoise.figures.invariance.words import CALLED, lost_words, named
 from equipoise.foreign import MESSAGE, harmless, plain
-from equipoise.invariance import STRATEGIES, Scores, plan, read_answers, score, task_to
+from equipoise.invariance import STRATEGIES, Answers, Scores, plan, read_answers, score, task_to
 from equipoise.invariance.endpoint.client import INSTALL, checked_url
 from equipoise.invariance.judging import cells_table, notes_of
 from equipoise.invariance.measures.report import status_words
 from equipoise.invariance.running.planning import Plan
+from equipoise.keeping import once
 
 MOST_CALLS = 2_000
 WORKERS = 2
@@ -52,21 +55,37 @@ class Planned:
 
 
 @dataclass(frozen=True, eq=False)
-class Kept:
-    """A run of this session and what it asks about."""
+class Asked:
+    """A run of this session, what it asks about, and what its answers measure once it is over."""
 
     questions: Questions
     run: EndpointRun
 
+    @cached_property
+    def answers(self) -> Answers:
+        """The answers that came."""
+        return read_answers(pd.DataFrame(self.run.answers))
 
-@st.cache_resource(show_spinner=False)
+    @cached_property
+    def scores(self) -> Scores:
+        """Their measures."""
+        return score(self.questions.items, self.answers)
+
+    @cached_property
+    def results(self) -> Results:
+        """What is drawn of them."""
+        measures, cells = self.scores.table(), cells_table(self.scores)
+        return Results(named(measures), named(cells), self.questions.items.contexts)
+
+
+@once()
 def line() -> Line:
     """Return the line that all sessions share."""
     return Line(at_a_time=2, longest=10)
 
 
 def own_endpoint() -> None:
-    """Draw step 9: how to switch it on, or what to ask, the plan, the run and its results."""
+    """Say how to switch it on; or ask what to ask, plan it, run it, and draw its results."""
     st.header("Your own endpoint", anchor=False)
     if not permission.is_allowed():
         _how_to_allow()
@@ -77,19 +96,19 @@ def own_endpoint() -> None:
         "time for all readers, the others wait; leaving the app ends yours."
     )
     _asking()
-    kept: Kept | None = st.session_state.get(_RUN)
-    if kept is None:
+    asked: Asked | None = st.session_state.get(_RUN)
+    if asked is None:
         return
     watch_run(
-        kept.run,
+        asked.run,
         line(),
         part="answer",
         stop="Stop, and keep what came",
-        ending=lambda: _ending(kept.run),
+        ending=lambda: _ending(asked.run),
         key="i endpoint",
     )
-    if kept.run.over and kept.run.answers:
-        _results(kept)
+    if asked.run.over and asked.run.answers:
+        _results(asked)
 
 
 def _how_to_allow() -> None:
@@ -223,8 +242,8 @@ def _offer(found: Planned) -> None:
 
 
 def _busy() -> bool:
-    kept: Kept | None = st.session_state.get(_RUN)
-    return kept is not None and not kept.run.over
+    asked: Asked | None = st.session_state.get(_RUN)
+    return asked is not None and not asked.run.over
 
 
 def _start(found: Planned) -> None:
@@ -238,39 +257,32 @@ def _start(found: Planned) -> None:
     except LineFullError as error:
         st.session_state[_PLAN] = str(error)
         return
-    st.session_state[_RUN] = Kept(found.questions, run)
+    st.session_state[_RUN] = Asked(found.questions, run)
     st.session_state[_PLAN] = None
     st.session_state["i endpoint started"] = True
 
 
 def _ending(run: EndpointRun) -> str:
-    came = words.of(run.done, run.total, "answers")
-    read = _could_be_read(run)
+    came, read = words.of(run.done, run.total, "answers"), ""
+    if run.answers:
+        counts = Counter(str(answer["status"]) for answer in run.answers)
+        read = "All could be read."
+        if counts["ok"] < run.done:
+            read = f"**{words.count(counts['ok'])} could be read**; {status_words(counts)}."
     if run.state == "done":
         return f":material/check_circle: **Done**: {came}. {read}"
     if run.state == "stopped":
-        kept = f"**Stopped**: {came} came and are kept."
-        return " ".join(filter(None, (":material/stop_circle:", kept, run.why, read)))
+        stopped = f"**Stopped**: {came} came and are kept."
+        return " ".join(filter(None, (":material/stop_circle:", stopped, run.why, read)))
     return f":material/error: **It failed**, after {came}. {plain(run.why, MESSAGE)} {read}"
 
 
-def _could_be_read(run: EndpointRun) -> str:
-    """Say how many of the answers that came could be read, and what became of the others."""
-    if not run.answers:
-        return ""
-    counts = Counter(str(answer["status"]) for answer in run.answers)
-    if counts["ok"] == run.done:
-        return "All could be read."
-    return f"**{words.count(counts['ok'])} could be read**; {status_words(counts)}."
-
-
-def _results(kept: Kept) -> None:
+def _results(asked: Asked) -> None:
     """Score the answers that came, and offer them as a file."""
-    answers = read_answers(pd.DataFrame(kept.run.answers))
-    found = score(kept.questions.items, answers)
+    answers, found = asked.answers.table, asked.scores
     st.subheader("What it answered", anchor=False)
     for status, said in _LOST.items():
-        raw = answers.table.loc[answers.table["status"] == status, "raw"]
+        raw = answers.loc[answers["status"] == status, "raw"]
         if len(raw):
             st.warning(
                 f"{said}: {words.plural(len(raw), 'answer')}. The first: “{plain(raw.iloc[0])}”",
@@ -278,10 +290,8 @@ def _results(kept: Kept) -> None:
             )
     if lost := lost_words({name: one.counts for name, one in found.items()}):
         st.markdown(lost)
-    if answers.table["pred"].notna().any():
-        contexts = list(kept.questions.items.contexts)
-        measures, cells = named(found.table()), named(cells_table(found))
-        draw_results(measures, cells, contexts, key="endpoint")
+    if answers["pred"].notna().any():
+        draw_results(asked.results, key="endpoint")
         told = Scores({CALLED[name]: one for name, one in found.items()})
         st.markdown("\n".join(f"- {plain(note)}" for note in notes_of(told)))
     else:
@@ -292,7 +302,7 @@ def _results(kept: Kept) -> None:
         )
     st.download_button(
         "Download every answer as CSV",
-        lambda: harmless(pd.DataFrame(kept.run.answers)).to_csv(index=False),
+        lambda: harmless(pd.DataFrame(asked.run.answers)).to_csv(index=False),
         file_name="answers.csv",
         mime="text/csv",
         icon=":material/download:",

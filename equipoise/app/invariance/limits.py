@@ -6,7 +6,7 @@ import streamlit as st
 
 
 def limits() -> None:
-    """Draw step 10, folded: honest limits, the paper, licences."""
+    """Draw, folded: honest limits, the paper, licences."""
     with st.expander("Where this comes from, and what it cannot show"):
         st.markdown(
             """

@@ -8,9 +8,9 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from equipoise.app.invariance.own import SECONDS
+from equipoise.app.invariance.predictions import SECONDS
 from equipoise.app.invariance.recorded import recording
-from equipoise.app.uploads import Upload, upload
+from equipoise.app.uploads import upload
 from equipoise.datasets import ArtifactError
 from equipoise.datasets.discrim.artifact import TASK
 from equipoise.foreign import MESSAGE, plain
@@ -49,7 +49,7 @@ def ask_questions() -> Questions | None:
         key="i endpoint source",
         persist_state="session",
     )
-    return _own() if source == "own" else _recorded()
+    return _brought() if source == "own" else _recorded()
 
 
 def _recorded() -> Questions | None:
@@ -70,7 +70,7 @@ def _recorded() -> Questions | None:
     return Questions(known.items.restricted(table.loc[table["unit"].isin(units), "id"]), TASK)
 
 
-def _own() -> Questions | None:
+def _brought() -> Questions | None:
     """Let the reader bring texts and say what is asked of them."""
     file = upload(
         f"Items, at most {LIMITS_ASKED.megabytes} MB and {LIMITS_ASKED.rows} texts",
@@ -108,7 +108,12 @@ def _own() -> Questions | None:
         )
     if file is None:
         return None
-    items = _items(file)
+    # Read once for one file; what was found lives in this session alone.
+    known: tuple[str, Items | str] | None = st.session_state.get(_KEPT)
+    if known is None or known[0] != file.digest or known[1] == sandbox.BUSY:
+        with st.spinner("Reading ..."):
+            known = st.session_state[_KEPT] = (file.digest, read_apart(file.content))
+    items = known[1]
     try:
         if isinstance(items, str):
             raise ValueError(items)
@@ -132,16 +137,6 @@ def own_task(items: Items, question: str, attribute: str, positive: str, negativ
         contexts=items.contexts,
         label_descriptions=descriptions if set(items.strata) <= {"0", "1"} else None,
     )
-
-
-def _items(file: Upload) -> Items | str:
-    """Return the texts in a file, or what is wrong with them; read once for one file."""
-    kept = st.session_state.get(_KEPT)
-    if kept is None or kept[0] != file.digest or kept[1] == sandbox.BUSY:
-        with st.spinner("Reading ..."):
-            kept = st.session_state[_KEPT] = (file.digest, read_apart(file.content))
-    found: Items | str = kept[1]
-    return found
 
 
 def read_apart(content: bytes) -> Items | str:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pandas as pd
 import streamlit as st
 
 from equipoise import words
-from equipoise.app import draw_table
-from equipoise.app.invariance.flipped import side_by_side
-from equipoise.app.invariance.telling import CALLED
+from equipoise.app.draw import draw_table
 from equipoise.datasets.discrim.artifact import Discrim
+from equipoise.figures.invariance.copies import side_by_side
+from equipoise.figures.invariance.words import called, named
 
 
 def rewrites(known: Discrim) -> None:
@@ -42,11 +40,15 @@ def _check(known: Discrim, made: pd.DataFrame) -> None:
     )
     draw_table(lambda: check_table(made), key="model rewrite counts", title="The check, counted")
     numbers = made.reset_index(drop=True)
+    told = [
+        f"{one['id']}, {called(one['strategy'])}, {_aim(one['wanted'])}"
+        for one in numbers.to_dict("records")
+    ]
     failing = numbers.index[~numbers["passed"]].tolist()
     chosen = st.selectbox(
         "A rewrite that failed" if failing else "A rewrite",
         failing or numbers.index.tolist(),
-        format_func=_namer(numbers),
+        format_func=told.__getitem__,
         key="i.rewrite",
     )
     row = numbers.loc[chosen]
@@ -66,11 +68,8 @@ def _check(known: Discrim, made: pd.DataFrame) -> None:
 
 def check_table(made: pd.DataFrame) -> pd.DataFrame:
     """Return how many rewrites passed, by strategy and by what was wanted."""
-    named = made.assign(
-        strategy=made["strategy"].map(lambda name: CALLED.get(name, name)),
-        asked=made["wanted"].map(_aim),
-    )
-    groups = named.groupby(["strategy", "asked"], sort=False)["passed"]
+    asked = named(made).assign(asked=made["wanted"].map(_aim))
+    groups = asked.groupby(["strategy", "asked"], sort=False)["passed"]
     rows = [
         {
             "way of asking": name,
@@ -84,14 +83,3 @@ def check_table(made: pd.DataFrame) -> pd.DataFrame:
 
 def _aim(wanted: str) -> str:
     return f"to show: {wanted}" if wanted else "to hide the gender"
-
-
-def _namer(numbers: pd.DataFrame) -> Callable[[int], str]:
-    records = numbers.to_dict("records")
-
-    def name(place: int) -> str:
-        one = records[place]
-        strategy = CALLED.get(one["strategy"], one["strategy"])
-        return f"{one['id']}, {strategy}, {_aim(one['wanted'])}"
-
-    return name

@@ -17,7 +17,7 @@ class EndpointRun(Run[Sandbox]):
     Attributes
     ----------
     order : dict
-        What is to be asked, as `asking.ask` takes it. It holds the key: it is never shown, and
+        What is to be asked, as `job.ask` takes it. It holds the key: it is never shown, and
         forgotten when the run is over.
     answers : list of dict
         As they came; they are kept, however the run ended.

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from equipoise.app import draw_table
-from equipoise.app.invariance.asking import setting
+from equipoise.app.draw import draw_table
+from equipoise.app.invariance.choices import setting
 from equipoise.invariance import PAPER_SETS, PaperSet
 
 
 def six_sets() -> None:
-    """Draw step 7: one of the six sets at a time, the columns to prepare, a file to fill."""
+    """Draw one of the six sets at a time, the columns to prepare, a file to fill."""
     st.header("The six sets of the paper", anchor=False)
     st.markdown(
         "The paper tries its strategies on six sets of texts. They are not part of this project, "

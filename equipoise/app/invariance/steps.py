@@ -1,8 +1,6 @@
-"""Step 4: asking out of context, one comment at a time; what leaks; what a flip is worth."""
+"""Step by step: asking out of context, one comment at a time; what leaks; what a flip is worth."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
@@ -10,22 +8,25 @@ import streamlit as st
 from equipoise import words
 from equipoise.app.cards import rate_cards
 from equipoise.app.draw import draw_table
-from equipoise.app.invariance.asking import ask_comment, ask_draws
-from equipoise.app.invariance.lessons import ANSWERS, lesson, lesson_or_stop, measured
-from equipoise.app.invariance.see import emphasised
-from equipoise.app.tasks import try_this
+from equipoise.app.invariance.choices import ask_comment, ask_draws
+from equipoise.app.invariance.lesson import lesson_or_stop
+from equipoise.app.tasks import draw_task
+from equipoise.figures.invariance.words import ANSWERS, emphasised
 from equipoise.invariance import (
     Lesson,
     Steps,
     Template,
-    Vote,
-    Yardstick,
     context_words,
     hide_context,
     one_row,
     yardstick,
 )
+from equipoise.invariance.lesson.measured import measured
 from equipoise.invariance.running.rewriting import NEUTRAL
+from equipoise.keeping import kept
+from equipoise.tasks.invariance import LEAK
+
+_yardstick = kept()(yardstick)
 
 
 @st.fragment
@@ -36,16 +37,15 @@ def steps() -> None:
     template, context = ask_comment(known)
     votes, seed = ask_draws("ooc")
     made = one_row(known, template.id, context, m=votes, seed=seed)
-    _before_voting(made, context)
-    rate_cards(_vote_card(place, vote) for place, vote in enumerate(made.votes, start=1))
-    _outcome(made)
-    _task(known, made, context)
+    _one_comment(made, context)
+    draw_task(LEAK, known, made)
+    draw_table(lambda: _leaks(known, context), key="leaks", title="Which comments leak, by what")
     st.header("What a flip is worth", anchor=False)
     _reworded(known, template, context)
     _explain()
 
 
-def _before_voting(made: Steps, context: str) -> None:
+def _one_comment(made: Steps, context: str) -> None:
     left = [word for found in made.left_over.values() for word in found]
     st.markdown(
         f"""
@@ -56,17 +56,15 @@ def _before_voting(made: Steps, context: str) -> None:
 3. **Give it another context, drawn at random**, and ask: once for each vote.
 """
     )
-
-
-def _vote_card(place: int, vote: Vote) -> tuple[str, str, str]:
-    return (
-        f"Vote {place} draws **{vote.context}**",
-        ANSWERS[vote.answer],
-        f"Score {words.number(vote.score, 2)}: “{vote.text}” {_check(vote.left_over, 'another')}",
+    rate_cards(
+        (
+            f"Vote {place} draws **{vote.context}**",
+            ANSWERS[vote.answer],
+            f"Score {words.number(vote.score, 2)}: “{vote.text}” "
+            f"{_check(vote.left_over, 'another')}",
+        )
+        for place, vote in enumerate(made.votes, start=1)
     )
-
-
-def _outcome(made: Steps) -> None:
     toxic, n = sum(vote.answer for vote in made.votes), len(made.votes)
     st.markdown(
         f"4. **The majority** decides: {words.of(toxic, n, 'votes')} "
@@ -91,31 +89,12 @@ def _check(left: dict[str, tuple[str, ...]], whose: str) -> str:
     return f"*Word check: {found}.*"
 
 
-def _task(known: Lesson, made: Steps, context: str) -> None:
-    leaking = [template for template in known.templates if template.leaks]
-    flips = measured("obfuscate_only", 1, 0).ci.flips
-    n_told = sum(template.id in flips for template in leaking)
-    try_this(
-        "Find a comment that still gives its context away once the word is hidden.",
-        done=bool(made.left_over),
-        comment=f"The rule knows the word and not the feast, and {len(leaking)} of "
-        f"{len(known.templates)} comments name one. Of the {len(flips)} comments that flip "
-        f"although the word is hidden, {n_told} are among these: there the feast is all that is "
-        "left to tell by. A check by words finds words alone; manner and subject can tell, too.",
-        not_yet="The word check finds nothing here.",
-    )
-    draw_table(
-        lambda: _leaks(known, leaking, context), key="leaks", title="Which comments leak, by what"
-    )
-
-
-def _leaks(known: Lesson, leaking: Sequence[Template], context: str) -> pd.DataFrame:
+def _leaks(known: Lesson, context: str) -> pd.DataFrame:
     """Return the comments that tell their context by more than its word."""
-    place = known.names.index(context)
-    hidden = [
-        hide_context(template.text(known.contexts[place]), known.names) for template in leaking
-    ]
-    flips = measured("obfuscate_only", 1, 0).ci.flips
+    leaking = [template for template in known.templates if template.leaks]
+    of_context = known.contexts[known.names.index(context)]
+    hidden = [hide_context(template.text(of_context), known.names) for template in leaking]
+    flips = measured(known, "obfuscate_only", 1, 0).ci.flips
     return pd.DataFrame(
         {
             "Comment": hidden,
@@ -129,13 +108,8 @@ def _leaks(known: Lesson, leaking: Sequence[Template], context: str) -> pd.DataF
     ).set_index("Comment")
 
 
-@st.cache_resource(show_spinner=False)
-def _yardstick() -> Yardstick:
-    return yardstick(lesson())
-
-
 def _reworded(known: Lesson, template: Template, context: str) -> None:
-    found = _yardstick()
+    found = _yardstick(known)
     st.markdown(
         "A classifier may also change its mind when a comment is put in other words that mean the "
         "same. That is a yardstick: if the context plays no part, exchanging it should flip no "

@@ -10,21 +10,8 @@ import altair as alt
 import pandas as pd
 
 from equipoise import words
-from equipoise.figures.invariance.lesson import Columns, context_axis
+from equipoise.figures.invariance.axes import Columns, context_axis
 from equipoise.figures.theme import INK, QUIET, source, specification
-from equipoise.keeping import once
-
-LEGEND = (
-    "The dot is SI-bias. Noise: the same answers with the contexts shuffled, so that they play no "
-    "part. The share of cases in which noise shows so much or more is the p-value; the dot is "
-    "full (above noise) where that is less than 1 in 20. Noise goes beyond the end of the grey "
-    "bar in at most 1 of 20 cases; the tick is what it shows on average."
-)
-"""How to read the chart, but for the diamond."""
-
-DIAMOND = (
-    "The hollow diamond is the widest gap between shares that are averaged over all draws (exact)."
-)
 
 _ROOMY, _TIGHT = 62, 34
 _SMALLEST_TOP = 0.3
@@ -47,9 +34,10 @@ def top_of(*values: Iterable[float]) -> float:
     return min(max(math.ceil(largest * 10 + 0.5) / 10, _SMALLEST_TOP), 1.0)
 
 
-@once()
 def bands_spec(names: tuple[str, ...], top: float = 1.0, *, told: bool = True) -> dict[str, Any]:
     """Return the chart of `band_rows`, for "bands" and "expected".
+
+    It keeps nothing: names may be a reader's own, and are to go when their session does.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Answers by stratum and context, with the widest gap, and every single answer."""
+"""Answers by stratum and context, with the widest gap."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import Any
 import altair as alt
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from equipoise import words
-from equipoise.figures.invariance.lesson import Columns, context_axis
+from equipoise.figures.figure import Figure
+from equipoise.figures.invariance.axes import Columns, context_axis
+from equipoise.figures.invariance.words import STRATA, widest
 from equipoise.figures.theme import (
     INK,
     QUIET,
@@ -22,17 +23,40 @@ from equipoise.figures.theme import (
     source,
     specification,
 )
-from equipoise.invariance import SIBias, Template
+from equipoise.invariance import SIBias
+from equipoise.invariance.lesson.measured import Measured
 from equipoise.keeping import once
 from equipoise.uncertainty.proportions import share
 
 GAP_ROW = "widest gap"
-SIGN = "○●"
-"""Before a comment's words: hollow where it is harmless, full where it insults."""
 
 _STEP = 32
 _APART = 6
-_FEW_WORDS = 30
+
+
+def cells_figure(found: Measured) -> Figure:
+    """Show the share called toxic in every context, among insults and among harmless comments."""
+    lesson, others = found.lesson, ""
+    if found.si.value:
+        gaps = found.si.by_stratum
+        others = " ".join(
+            f"Among {STRATA[stratum]} the widest is {words.number(gap)}."
+            for stratum, gap in zip(gaps["stratum"], gaps["gap"], strict=True)
+            if stratum != found.si.stratum
+        )
+    # How many comments stand behind a mark.
+    sizes = sorted({int((lesson.y == label).sum()) for label in set(lesson.y.tolist())})
+    return Figure(
+        title="Share called toxic, by context (filled: insults, hollow: harmless comments)",
+        alt="For each context two marks on a line from 0 to 100 %: the share of insults and of "
+        "harmless comments called toxic, with 95 % intervals; above them the widest gap.",
+        takeaway=f"The widest gap: {widest(found)} {others} Lines: 95 % intervals of each share "
+        f"by itself, as if its {words.listed(map(words.count, sizes))} comments were drawn from "
+        "many like them. They are long, for so few comments leave much open.",
+        spec=cells_spec(lesson.names, tuple(STRATA.values()), "called toxic"),
+        data=cell_rows(found.si, STRATA),
+        table=lambda: cell_table(found.si, lesson.names, STRATA),
+    )
 
 
 @once()
@@ -143,61 +167,3 @@ def cell_table(found: SIBias, contexts: Sequence[str], named: Mapping[str, str])
     return wide.reindex(index=list(contexts), columns=list(named.values())).rename_axis(
         "Context", axis=0
     )
-
-
-@once()
-def answers_spec(contexts: tuple[str, ...], labels: tuple[str, ...]) -> dict[str, Any]:
-    """Return every answer as a square, a row a comment: full where toxic."""
-    rows = alt.Chart(source("answers"))
-    y = alt.Y(
-        "comment:N",
-        sort=list(labels),
-        axis=alt.Axis(title=None, ticks=False, domain=False, labelLimit=200, labelFontSize=12),
-    )
-    x = alt.X(
-        "context:N",
-        sort=list(contexts),
-        axis=alt.Axis(
-            title=None, orient="top", ticks=False, domain=False, labelAngle=-90, labelOverlap=False
-        ),
-    )
-    squares = rows.mark_point(
-        shape="square", filled=False, stroke=INK, fill=INK, size=90, strokeWidth=1.2
-    ).encode(
-        x=x,
-        y=y,
-        fillOpacity=alt.FillOpacity(
-            "answer:Q", scale=alt.Scale(domain=[0, 1], range=[0, 1]), legend=None
-        ),
-        strokeOpacity=alt.StrokeOpacity(
-            "answer:Q", scale=alt.Scale(domain=[0, 1], range=[0.35, 1]), legend=None
-        ),
-        tooltip=[
-            alt.Tooltip("whole:N", title="comment"),
-            alt.Tooltip("context:N"),
-            alt.Tooltip("said:N"),
-        ],
-    )
-    return specification(squares.properties(height=21 * len(labels) + 10))
-
-
-def answer_rows(
-    templates: Sequence[Template], contexts: Sequence[str], answers: NDArray[np.int8]
-) -> tuple[tuple[str, ...], dict[str, Columns]]:
-    """Return the comments' names, those that flip first, and what `answers_spec` draws."""
-    flips = answers.min(axis=1) != answers.max(axis=1)
-    order = np.lexsort([answers.sum(axis=1), ~flips]).tolist()
-    labels = [f"{SIGN[templates[row].y]} {_shortened(templates[row])}" for row in order]
-    columns: Columns = {
-        "comment": [label for label in labels for _ in contexts],
-        "context": list(contexts) * len(order),
-        "answer": answers[order].ravel().tolist(),
-        "said": [("not toxic", "toxic")[answer] for answer in answers[order].ravel().tolist()],
-        "whole": [templates[row].with_blanks for row in order for _ in contexts],
-    }
-    return tuple(labels), {"answers": columns}
-
-
-def _shortened(template: Template) -> str:
-    text = template.with_blanks
-    return text if len(text) <= _FEW_WORDS else text[: _FEW_WORDS - 1].rstrip(" …") + "…"

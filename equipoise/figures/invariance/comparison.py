@@ -1,9 +1,10 @@
-"""Charts that compare strategies: by context, against what they cost, in agreement."""
+"""Ways of asking against each other: bias against its cost, and agreement between contexts."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -11,71 +12,94 @@ import altair as alt
 import pandas as pd
 
 from equipoise import words
-from equipoise.figures.invariance.lesson import Columns, context_axis
+from equipoise.figures.figure import Figure
+from equipoise.figures.invariance.axes import Columns, legend
+from equipoise.figures.invariance.bands import top_of
+from equipoise.figures.invariance.copies import Copies
+from equipoise.figures.invariance.words import APART, measures_table
 from equipoise.figures.theme import (
     QUIET,
-    RATE_FORMAT,
     group_colour,
     group_shape,
-    share_scale,
     source,
     specification,
 )
-from equipoise.keeping import once
+from equipoise.invariance import Scores
+from equipoise.keeping import kept
 
-_ROW = 34
 
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """Strategies that answered the same rows, and how to speak of them.
 
-@once()
-def shares_spec(lines: tuple[str, ...], contexts: tuple[str, ...], title: str) -> dict[str, Any]:
-    """Return the share of positive answers by context, for the rows "shares".
-
-    Parameters
+    Attributes
     ----------
-    lines : tuple of str
-        Strategies or strata, from the top.
-    contexts : tuple of str
-    title : str
-        What is counted.
+    copies : Copies
+    scores : Scores
+    called : mapping from strategy to its name on the page
+    unit : str
+        What a unit is.
+    labelled : bool
+        Whether there are labels to be right about.
+    drawn : str
+        How the contexts were drawn.
     """
-    rows = alt.Chart(source("shares"))
-    x = alt.X(
-        "rate:Q",
-        scale=share_scale(),
-        axis=alt.Axis(title=title, format=RATE_FORMAT, tickCount=5),
+
+    copies: Copies
+    scores: Scores
+    called: Mapping[str, str]
+    unit: str
+    labelled: bool
+    drawn: str
+
+
+@kept()
+def trade_figure(compared: Compared) -> Figure:
+    """Show SI-bias against macro F1, or against the share of yes where there is no label."""
+    measures = compared.scores.table()
+    measures["strategy"] = measures["strategy"].map(dict(compared.called))
+    known = measures[measures["si_bias"].notna()]
+    rows = {name: known[name].tolist() for name in ("strategy", "si_bias", "verdict")}
+    rows["cost"] = known["macro_f1" if compared.labelled else "positive_rate"].tolist()
+    names = tuple(rows["strategy"])
+    title = "macro F1" if compared.labelled else "answered yes"
+    return Figure(
+        title="Less bias, at what cost?",
+        alt=f"SI-bias against {title}, a mark a strategy.",
+        takeaway=f"{_cost(compared)}\n\n{legend(names)}",
+        spec=trade_spec(names, title, low_of(rows["cost"]), top_of(rows["si_bias"])),
+        data={"trade": rows},
+        table=lambda: measures_table(measures),
     )
-    y = alt.Y("line:N", sort=list(lines), axis=context_axis(labelLimit=150))
-    reach = rows.mark_line(color=QUIET, strokeWidth=3, opacity=0.5, aria=False).encode(
-        x=x, y=y, detail="line:N"
+
+
+def _cost(compared: Compared) -> str:
+    after = [name for name in ("ooc", "obfuscate_only") if name in compared.scores]
+    if "default" not in compared.scores or not after:
+        return "One mark a way of asking."
+    one, other = compared.scores["default"], compared.scores[after[0]]
+    told = (
+        f"{compared.called[one.strategy]} → {compared.called[after[0]]} ({compared.drawn}): "
+        f"SI-bias (the widest gap between two contexts) {words.number(one.si_bias.value, 3)} "
+        f"({one.verdict}) → {words.number(other.si_bias.value, 3)} ({other.verdict})"
     )
-    dots = rows.mark_point(filled=False, strokeWidth=2.5, size=110).encode(
-        x=x,
-        y=y,
-        color=group_colour(contexts, "context"),
-        shape=group_shape(contexts, "context"),
-        tooltip=[
-            alt.Tooltip("line:N", title="of"),
-            alt.Tooltip("context:N", title="context"),
-            alt.Tooltip("rate:Q", title="share", format=".1%"),
-            alt.Tooltip("people:N", title="answers"),
-        ],
-    )
-    return specification(alt.layer(reach, dots).properties(height=_ROW * len(lines)))
+    if compared.labelled:
+        told += (
+            f"; macro F1 (how right the answers are) {words.number(one.f1.value, 3)} → "
+            f"{words.number(other.f1.value, 3)}. "
+            f"Both are on the same {words.plural(one.f1.n, 'answer')}; a second sample, of "
+            "comments as they come in, would be better. The best place is at the lower right."
+        )
+    else:
+        told += (
+            f"; *yes* {words.percent(one.positive_rate)} → {words.percent(other.positive_rate)} "
+            f"of the same {words.plural(one.n, 'answer')}. Macro F1 (how right the answers "
+            "are) is not defined: no answer is labelled right. A share of yes that moves far may "
+            "be a cost, too."
+        )
+    return f"{told} {APART}"
 
 
-def shares_rows(cells: pd.DataFrame, by: str = "strategy") -> Columns:
-    """Return what `shares_spec` draws, given cells, a line a strategy or a stratum."""
-    held = cells[cells["n"] > 0]
-    people = [f"{k:.0f} of {n:.0f}" for k, n in zip(held["positives"], held["n"], strict=True)]
-    return {
-        "line": held[by].tolist(),
-        "context": held["context"].tolist(),
-        "rate": held["rate"].tolist(),
-        "people": people,
-    }
-
-
-@once()
 def trade_spec(names: tuple[str, ...], title: str, low: float, top: float) -> dict[str, Any]:
     """Return SI-bias against what it may cost, a mark a strategy, for the rows "trade".
 
@@ -120,7 +144,27 @@ def low_of(values: Iterable[float]) -> float:
     return max(math.floor(least * 10 - 0.5) / 10, 0.0)
 
 
-@once()
+@kept()
+def agreement_figure(compared: Compared, strategy: str) -> Figure:
+    """Show how often two contexts get the same answer; CI probability must be defined."""
+    ci = compared.scores[strategy].ci
+    # Pairs agree at least as often as all contexts do, but only where no answer is missing.
+    more = (
+        "" if ci.coverage < 1 else (" Any two contexts agree at least as often as all of them do.")
+    )
+    return Figure(
+        title="How often two contexts get the same answer",
+        alt="A square for each two contexts: the darker, the more answers differ.",
+        takeaway=f"CI (counterfactual invariance) probability {words.number(ci.value, 3)}: of "
+        f"{words.plural(ci.n_units, compared.unit)} with an answer in every context, "
+        f"{words.count(len(ci.flips))} {'flips' if len(ci.flips) == 1 else 'flip'}.{more}",
+        spec=agreement_spec(tuple(ci.pairwise.columns)),
+        data={"pairs": agreement_rows(ci.pairwise, ci.pairwise_n)},
+        table=lambda: ci.pairwise.map(words.percent).rename_axis("context"),
+        table_title="Agreement as a table",
+    )
+
+
 def agreement_spec(contexts: tuple[str, ...]) -> dict[str, Any]:
     """Return how often two contexts get the same answer, a square a pair, for "pairs"."""
     rows = alt.Chart(source("pairs"))

@@ -1,25 +1,45 @@
-"""What chance alone makes of SI-bias: a distribution, and how it shrinks with more comments."""
+"""SI-bias of some answers among what shuffled contexts show."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import altair as alt
 import numpy as np
+import pandas as pd
 
-from equipoise.figures.invariance.lesson import Columns, beside
+from equipoise import words
+from equipoise.figures.figure import Figure
+from equipoise.figures.invariance.axes import Columns, beside
+from equipoise.figures.invariance.words import JUDGED, STRATA, p_share
 from equipoise.figures.theme import INK, QUIET, source, specification
-from equipoise.invariance import ExactNull, NullBand, exact_null
+from equipoise.invariance import NullBand, SIInterval
+from equipoise.invariance.lesson.measured import Measured
 from equipoise.keeping import once
-
-SERIES = ("exceeded in at most 1 of 20 cases", "on average")
-"""The lines of the explorer, from the highest down."""
 
 _DECIMALS = 9
 _HEIGHT = 210
-_ROOM = 0.72
+_LATEST_LEFT = 0.72
 """Beyond this part of the axis a label stands to the left of its mark."""
+
+
+def null_figure(found: Measured) -> Figure:
+    """Show a strategy's SI-bias, and what it is once contexts are shuffled."""
+    return Figure(
+        title="SI-bias of these answers, and of the same answers with contexts shuffled",
+        alt="Bars for how often shuffled answers come to each SI-bias, a dashed line beyond which "
+        "at most 1 in 20 of them lie, and a thick line at the SI-bias of the answers as they are.",
+        takeaway="SI-bias is the widest gap between two contexts, within one kind of comment. In "
+        f"{words.count(len(found.null.draws))} shuffles each comment's answers are dealt out anew "
+        "among its contexts, so that the context plays no part. SI-bias is then "
+        f"{words.number(found.null.mean)} on average, and beyond "
+        f"{words.number(found.null.upper)} in at most 1 of 20 shuffles. These answers show "
+        f"**{words.number(found.si.value)}**. So much or more comes up in "
+        f"{p_share(found.p_value)} of the shuffles; that share is the p-value. "
+        f"**{JUDGED[found.verdict]}**",
+        spec=null_spec(),
+        data=null_rows(found.null, found.si.value),
+    )
 
 
 @once()
@@ -78,63 +98,27 @@ def null_rows(null: NullBand, value: float) -> dict[str, Columns]:
     }
 
 
-@once()
-def sizes_spec() -> dict[str, Any]:
-    """Return SI-bias by chance against comments in a cell, for "lines", "here" and "asked"."""
-    x = alt.X(
-        "n:Q",
-        scale=alt.Scale(type="log", nice=False),
-        axis=alt.Axis(
-            title="comments in each cell", values=[5, 10, 25, 50, 100, 250, 500, 1000], grid=False
-        ),
-    )
-    y = alt.Y(
-        "value:Q",
-        scale=alt.Scale(domain=[0, 1], nice=False),
-        axis=alt.Axis(title="SI-bias by chance", format=".1f", tickCount=5),
-    )
-    dash = alt.StrokeDash(
-        "series:N",
-        scale=alt.Scale(domain=list(SERIES), range=[[1, 0], [2, 3]]),
-        legend=alt.Legend(
-            title=None, orient="top", direction="vertical", symbolStrokeColor=INK,
-            symbolSize=500, labelFontSize=13, labelLimit=300,
-        ),
-    )  # fmt: skip
-    lines = alt.Chart(source("lines")).mark_line(color=INK).encode(x=x, y=y, strokeDash=dash)
-    here = alt.Chart(source("here"))
-    points = here.mark_point(color=INK, size=80).encode(
-        x=x,
-        y=y,
-        tooltip=[
-            alt.Tooltip("series:N", title="by chance"),
-            alt.Tooltip("value:Q", title="SI-bias", format=".3f"),
-        ],
-    )
-    asked = alt.Chart(source("asked")).mark_rule(color=QUIET, strokeDash=[4, 3]).encode(y=y)
-    rule = here.mark_rule(color=QUIET).encode(x=x)
-    return specification(alt.layer(asked, rule, lines, points).properties(height=240))
-
-
-def size_rows(sizes: Sequence[int], strata: int, contexts: int, rate: float) -> Columns:
-    """Return the mean and the 95 % point of SI-bias by chance at some sizes of a cell."""
-    columns: Columns = {"n": [], "series": [], "value": []}
-    for n in sizes:
-        here = here_rows(n, exact_null(n, [rate] * strata, contexts))
-        for name, column in columns.items():
-            column += here[name]
-    return columns
-
-
-def here_rows(n: int, found: ExactNull) -> Columns:
-    """Return the two numbers at one size."""
-    return {"n": [n, n], "series": list(SERIES), "value": [found.quantile(0.95), found.mean]}
-
-
 def _mark(value: float, name: str) -> Columns:
-    right = value < _ROOM
+    right = value < _LATEST_LEFT
     return {
         "value": [value],
         "right": [name if right else ""],
         "left": ["" if right else name],
     }
+
+
+def widest_pairs(limits: SIInterval) -> pd.DataFrame:
+    """Return the ten widest differences between two contexts with their limits, in words."""
+    widest = limits.pairs.assign(size=limits.pairs["difference"].abs())
+    widest = widest.sort_values("size", ascending=False, kind="stable").head(10)
+    return pd.DataFrame(
+        {
+            "Among": widest["stratum"].map(STRATA),
+            "Contexts": widest["z_1"] + " − " + widest["z_2"],
+            "Difference": widest["difference"].map(words.signed),
+            "95 %, all at once": [
+                words.interval(low, high, words.signed)
+                for low, high in zip(widest["low"], widest["high"], strict=True)
+            ],
+        }
+    ).set_index("Among")

@@ -1,39 +1,48 @@
-"""Strangers' texts in HTML, and measures in words."""
-
-import io
+"""Strategies, measures and verdicts in words."""
 
 import pandas as pd
 import pytest
 
-from equipoise.app.invariance.flipped import marked, side_by_side
-from equipoise.app.invariance.own import example_files
-from equipoise.app.invariance.telling import (
+from equipoise.figures.invariance.words import (
+    JUDGED,
+    SHORT,
+    STRATA,
+    TOLD,
     band_words,
+    called,
     gap_words,
     lost_words,
     measures_table,
     p_share,
+    p_words,
+    widest,
 )
+from equipoise.invariance import LESSON_STRATEGIES, load_lesson
+from equipoise.invariance.lesson.measured import columns, measured
 from equipoise.words import NARROW
 
-
-def test_texts_side_by_side_are_no_html() -> None:
-    drawn = side_by_side([("<i>a</i>", "<script>x</script> he", "<u>"), ("b", "she", "")])
-    assert "<script" not in drawn
-    assert "<i>" not in drawn
-    assert "<u>" not in drawn
-    assert drawn.count("<mark") == 2
+KNOWN = load_lesson()
 
 
-def test_only_what_differs_is_marked() -> None:
-    assert marked("A man asks", "A woman asks").count("<mark") == 1
-    assert "<mark" not in marked("the same", "the same")
+def test_every_strategy_of_the_lesson_is_named_and_told() -> None:
+    assert tuple(SHORT) == tuple(TOLD) == LESSON_STRATEGIES
+    assert set(STRATA) == set(columns(KNOWN)["s"])
+    assert called("ooc") == "Out of context"
+    assert called("a reader's own") == "a reader's own"
 
 
-def test_the_files_to_start_from_can_be_read() -> None:
-    items, answers = (pd.read_csv(io.StringIO(one)) for one in example_files())
-    assert {"id", "text", "z", "s", "y", "unit", "sample"} == set(items)
-    assert set(answers["id"]) == set(items["id"])
+@pytest.mark.parametrize("strategy", LESSON_STRATEGIES)
+def test_the_widest_gap_is_told_with_its_counts(strategy: str) -> None:
+    found = measured(KNOWN, strategy, 3, 0)
+    said = widest(found)
+    assert f"**{found.si.value:.3f}, {found.verdict}**." in said
+    assert found.verdict in JUDGED
+    rows = found.answers[KNOWN.y == int(found.si.stratum)]
+    for name in found.si.contexts:
+        toxic = rows[:, KNOWN.names.index(name)].sum()
+        assert f"{toxic} {'are called toxic ' if name == found.si.contexts[0] else ''}when" in said
+        assert f"when {name} people" in said
+    assert said.startswith(f"of {len(rows)} {STRATA[found.si.stratum]}, ")
 
 
 @pytest.mark.parametrize(
@@ -55,6 +64,11 @@ def test_no_p_value_is_nought(p: float, told: str) -> None:
 )
 def test_only_no_gap_is_nought(gap: float, told: str) -> None:
     assert gap_words(gap) == told
+
+
+def test_very_small_p_values_are_not_told_apart() -> None:
+    assert p_words(0.0) == p_words(0.0009) == "below 0.001"
+    assert p_words(0.05) == "0.050"
 
 
 P_OF = {"above noise": 0.001, "borderline": 0.05, "within noise": 0.4, "cannot tell": 0.3}

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import difflib
+import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from typing import Any
-
-import streamlit as st
 
 from equipoise import words
 from equipoise.foreign import in_html
@@ -42,23 +41,27 @@ class Copies:
 
     def said(self, pred: float) -> str:
         """Return an answer as the option it is."""
-        return "no readable answer" if pred != pred else self.options[int(pred == 0)]
+        return "no readable answer" if math.isnan(pred) else self.options[int(pred == 0)]
 
+    def sides(self, strategy: str, unit: str) -> str:
+        """Return a unit with what was answered to it in which contexts."""
+        sides: dict[str, list[str]] = {}
+        for copy in self.by_unit[strategy, unit]:
+            sides.setdefault(self.said(copy["pred"]), []).append(copy["z"])
+        return f"{unit} ({'; '.join(f'{said}: {words.listed(z)}' for said, z in sides.items())})"
 
-def flipped_pairs(copies: Copies, strategy: str, flips: Sequence[str], unit: str) -> None:
-    """Let the reader page through the units that flip, their copies side by side."""
-    if not flips:
-        st.markdown(f":material/check_circle: **No {unit} flips** under this way of asking.")
-        return
-    chosen = st.selectbox(
-        f"A {unit} that flips",
-        list(flips),
-        format_func=lambda name: _told(copies, strategy, name),
-        key=f"i.flip {unit} {strategy}",
-    )
-    rows = copies.by_unit[strategy, chosen]
-    ends = rows if len(rows) <= 3 else [rows[0], rows[-1]]
-    st.html(side_by_side([_card(copies, row) for row in ends]))
+    def html(self, strategy: str, unit: str) -> str:
+        """Return a unit's copies beside each other as HTML; of many, two that differ most."""
+        rows = self.by_unit[strategy, unit]
+        cards = [
+            (
+                f"{row['z']}: {self.said(row['pred'])}",
+                str(row["text"]),
+                f"The model wrote: “{str(row['raw'])[:300]}”" if str(row["raw"]) else "",
+            )
+            for row in (rows if len(rows) <= 3 else [rows[0], rows[-1]])
+        ]
+        return side_by_side(cards)
 
 
 def side_by_side(cards: Sequence[tuple[str, str, str]]) -> str:
@@ -90,16 +93,3 @@ def marked(text: str, other: str) -> str:
         piece = escape("".join(mine[start:end]))
         pieces.append(piece if kind == "equal" or not piece.strip() else f"{_MARK}{piece}</mark>")
     return "".join(pieces)
-
-
-def _told(copies: Copies, strategy: str, unit: str) -> str:
-    sides: dict[str, list[str]] = {}
-    for copy in copies.by_unit[strategy, unit]:
-        sides.setdefault(copies.said(copy["pred"]), []).append(copy["z"])
-    return f"{unit} ({'; '.join(f'{said}: {words.listed(z)}' for said, z in sides.items())})"
-
-
-def _card(copies: Copies, row: Mapping[Any, Any]) -> tuple[str, str, str]:
-    pred, raw = row["pred"], str(row["raw"])
-    foot = f"The model wrote: “{raw[:300]}”" if raw else ""
-    return f"{row['z']}: {copies.said(pred)}", str(row["text"]), foot

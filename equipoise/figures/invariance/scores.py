@@ -1,8 +1,4 @@
-"""Charts of the test-time lesson: one comment's scores, and answers by stratum and context.
-
-A context has one colour and one shape everywhere. Filled marks are comments that insult,
-hollow ones are harmless comments; right of the rule the classifier calls them toxic.
-"""
+"""One comment in every context: the classifier's score for each."""
 
 from __future__ import annotations
 
@@ -12,6 +8,8 @@ from typing import Any
 import altair as alt
 
 from equipoise import words
+from equipoise.figures.figure import Figure
+from equipoise.figures.invariance.axes import Columns, beside, context_axis
 from equipoise.figures.theme import (
     INK,
     QUIET,
@@ -21,18 +19,37 @@ from equipoise.figures.theme import (
     source,
     specification,
 )
+from equipoise.invariance import Lesson, Template
 from equipoise.keeping import once
-
-Columns = dict[str, list[Any]]
-"""A small table for a chart, by column."""
 
 CUT = 0.5
 """The score from which on the classifier says toxic."""
 
 
-def context_axis(**options: Any) -> alt.Axis:
-    """Return the axis that names contexts."""
-    return alt.Axis(title=None, ticks=False, domain=False, labelFontSize=13, **options)
+def scores_figure(lesson: Lesson, template: Template, context: str) -> Figure:
+    """Show a comment's score in every context, the one at hand marked."""
+    names, row = lesson.names, lesson.templates.index(template)
+    return Figure(
+        title=f"The same comment in all {len(names)} contexts",
+        alt="A mark for each context on a line from 0 to 1, the classifier's score; from one half "
+        "on it says toxic. Filled where the comment insults somebody, hollow where harmless.",
+        takeaway=_flips(names, lesson.wordings.answers[row, 0].tolist(), template.leaks),
+        spec=scores_spec(names, bool(template.y)),
+        data=score_rows(names, lesson.wordings.scores[row, 0].tolist(), context),
+    )
+
+
+def _flips(contexts: Sequence[str], answers: Sequence[int], feast: bool) -> str:
+    called = [name for name, answer in zip(contexts, answers, strict=True) if answer]
+    if not called:
+        return f"Not toxic, in all {len(contexts)} contexts: the answer does not flip."
+    if len(called) == len(contexts):
+        return f"Toxic, in all {len(contexts)} contexts: the answer does not flip."
+    differs = "and the feast differ" if feast else "differs"
+    return (
+        f"The answer **flips**: toxic for {words.listed(called)}, not toxic for the other "
+        f"{len(contexts) - len(called)}. Only that word {differs}."
+    )
 
 
 @once()
@@ -46,7 +63,10 @@ def scores_spec(contexts: tuple[str, ...], insults: bool) -> dict[str, Any]:
         Whether the comment insults somebody: its marks are filled then.
     """
     y = alt.Y("context:N", sort=list(contexts), axis=context_axis())
-    x = alt.X("score:Q", scale=share_scale(), axis=score_axis())
+    axis = alt.Axis(
+        title="score: the chance of “toxic” that it states", format=".1f", tickCount=5, grid=False
+    )
+    x = alt.X("score:Q", scale=share_scale(), axis=axis)
     rows = alt.Chart(source("scores"))
     here = rows.transform_filter("datum.here").mark_bar(
         color=QUIET, opacity=0.18, height=24, aria=False
@@ -70,31 +90,6 @@ def scores_spec(contexts: tuple[str, ...], insults: bool) -> dict[str, Any]:
             dots,
             *beside(rows, 12, x=x, y=y),
         ).properties(height=26 * len(contexts))
-    )
-
-
-def beside(rows: alt.Chart, shift: int, *, x: Any, y: Any, **look: Any) -> list[alt.Chart]:
-    """Return labels beside marks, from the columns "right" and "left".
-
-    Parameters
-    ----------
-    rows : Chart
-    shift : int
-        Pixels between a mark and its label.
-    x, y
-        Where the marks are.
-    **look
-        Of the text.
-    """
-    right = rows.mark_text(align="left", dx=shift, **look).encode(x=x, y=y, text="right:N")
-    left = rows.mark_text(align="right", dx=-shift, **look).encode(x=x, y=y, text="left:N")
-    return [right, left]
-
-
-def score_axis() -> alt.Axis:
-    """Return the axis of the classifier's score."""
-    return alt.Axis(
-        title="score: the chance of “toxic” that it states", format=".1f", tickCount=5, grid=False
     )
 
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from equipoise.app.invariance.lessons import DRAWN, SHORT
 from equipoise.app.session import page_choice
+from equipoise.figures.invariance.words import SHORT
 from equipoise.invariance import Lesson, Template
+from equipoise.invariance.lesson.measured import DRAWN
 
 PREFIX = "i."
 """Of the names of this page's settings in the address: other pages have theirs."""
@@ -36,11 +37,6 @@ def setting(name: str, options: Sequence[str]) -> str:
     return page_choice(
         PREFIX + name, list(options), default=default if default in options else options[0]
     )
-
-
-def set_setting(name: str, value: str) -> None:
-    """Change one of the settings; call it only from a widget's callback."""
-    st.session_state[PREFIX + name] = value
 
 
 def ask_room(rooms: dict[str, str]) -> str:
