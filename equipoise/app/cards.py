@@ -14,7 +14,7 @@ import streamlit as st
 
 from equipoise import words
 from equipoise.criteria import CRITERIA, Criterion
-from equipoise.figures.metrics.words import criterion_limits, criterion_value
+from equipoise.figures.metrics.words import criterion_interval, criterion_value
 from equipoise.figures.theme import VERDICTS, symbol
 from equipoise.foreign import plain
 from equipoise.uncertainty.judgements import Judgement
@@ -69,11 +69,6 @@ def criterion_cards(
 def rate_cards(cards: Iterable[tuple[str, str, str]]) -> None:
     """Draw numbers, each with its name above and the people behind it below."""
     _draw(_Card(title, value, [_small(people)]) for title, value, people in cards)
-
-
-def criterion_interval(judgement: Judgement) -> str:
-    """Return where a criterion's value may lie; "" where it is undefined."""
-    return criterion_limits(judgement.criterion, judgement.low, judgement.high)
 
 
 def _criterion_card(

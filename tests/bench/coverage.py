@@ -19,8 +19,9 @@ import pandas as pd
 
 from equipoise import GAPS, Tally, calibration, frontier, group_rates, load_adult, tally
 from equipoise.criteria import criteria
-from equipoise.figures.metrics.charts import impact_reach, impact_rows, reliability_frame
-from equipoise.figures.metrics.words import by_group
+from equipoise.figures.metrics.impact import impact_reach, impact_rows
+from equipoise.figures.metrics.reliability import reliability_frame
+from equipoise.rates import by_group
 from equipoise.resampling import multinomial
 from equipoise.tally import GRID
 from equipoise.thresholds import flips

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from equipoise.app import VIEWS, tally_of
 from equipoise.app.presets import PRESETS
 from equipoise.criteria import criteria
+from equipoise.datasets.adult.audit import COMPARISONS, adult_audit
 from tests.pages.opening import unmistakable
 
 HOME = Path(__file__).parents[2] / "streamlit_app.py"
@@ -31,22 +31,22 @@ def said(at: AppTest) -> str:
     return " ".join((*(part.value for part in (*at.markdown, *at.caption)), *tables))
 
 
-def moved(at: AppTest, group: str, value: float, slug: str = "sex") -> AppTest:
-    at.slider(key=f"threshold {slug} {group}").set_value(value)
+def moved(at: AppTest, group: str, value: float, key: str = "sex") -> AppTest:
+    at.slider(key=f"threshold {key} {group}").set_value(value)
     return checked(at.run())
 
 
-@pytest.mark.parametrize("slug", VIEWS)
-def test_every_view_opens_with_the_lab_and_one_chart_more(slug: str) -> None:
-    at = opened(by=slug)
+@pytest.mark.parametrize("key", COMPARISONS)
+def test_every_view_opens_with_the_lab_and_one_chart_more(key: str) -> None:
+    at = opened(by=key)
     assert at.title[0].value == "Who is selected, and who is missed?"
     assert len(at.get("vega_lite_chart")) == 2
 
 
-@pytest.mark.parametrize("slug", VIEWS)
+@pytest.mark.parametrize("key", COMPARISONS)
 @pytest.mark.parametrize("threshold", ["0.00", "0.50", "1.00"])
-def test_all_thresholds_at_once(slug: str, threshold: str) -> None:
-    at = opened(by=slug, **{f"t.{group}": threshold for group in tally_of(slug).groups})
+def test_all_thresholds_at_once(key: str, threshold: str) -> None:
+    at = opened(by=key, **{f"t.{group}": threshold for group in adult_audit().tally(key).groups})
     text = said(at)
     assert "nan" not in text.lower().replace("finance", "")
     assert '<div class="confusions">' in text
@@ -131,7 +131,8 @@ def test_a_preset_promises_a_tolerance_and_no_equality() -> None:
     text = said(checked(at.run()))
     assert "Not yet. They range from" in text
     gap = criteria(
-        tally_of("sex"), {g: at.slider(key=f"threshold sex {g}").value for g in ("Female", "Male")}
+        adult_audit().tally("sex"),
+        {g: at.slider(key=f"threshold sex {g}").value for g in ("Female", "Male")},
     ).equal_opportunity_difference
     assert 0.01 < abs(gap.value) <= 0.05
     assert not any("Same" in preset.title for preset in PRESETS.values())
@@ -177,19 +178,19 @@ def test_four_fifths_is_told_with_its_source_and_its_limits() -> None:
     assert "rests on small numbers and is not statistically significant." in text
 
 
-@pytest.mark.parametrize("slug", VIEWS)
-def test_thin_lines_are_not_taken_for_the_bracket(slug: str) -> None:
-    text = said(opened(by=slug, uncertainty="on"))
+@pytest.mark.parametrize("key", COMPARISONS)
+def test_thin_lines_are_not_taken_for_the_bracket(key: str) -> None:
+    text = said(opened(by=key, uncertainty="on"))
     assert "each taken by itself, with 95 % confidence" in text
-    several = len(tally_of(slug).groups) > 2
+    several = len(adult_audit().tally(key).groups) > 2
     assert ("it is right for all pairs of groups at once" in text) == several
 
 
-@pytest.mark.parametrize("slug", VIEWS)
-def test_no_table_is_taken_for_formatted_text(slug: str) -> None:
+@pytest.mark.parametrize("key", COMPARISONS)
+def test_no_table_is_taken_for_formatted_text(key: str) -> None:
     for closer, key in (("ratio", "impact"), ("roc", "roc"), ("calibration", "reliability")):
         at = AppTest.from_file(str(HOME), default_timeout=60)
-        at.query_params["by"], at.query_params["closer"] = slug, closer
+        at.query_params["by"], at.query_params["closer"] = key, closer
         for folded in ("rates", f"{key} table"):
             at.session_state[folded] = True
         at.switch_page("pages/2_Metrics.py").run()
@@ -209,10 +210,10 @@ def test_many_groups_are_picked() -> None:
     assert "lab race-five" in {chart.key for chart in checked(at.run()).get("vega_lite_chart")}
 
 
-@pytest.mark.parametrize("slug", VIEWS)
+@pytest.mark.parametrize("key", COMPARISONS)
 @pytest.mark.parametrize(("closer", "shows"), [("roc", "ROC curve"), ("calibration", "ten bins")])
-def test_a_link_leads_to_a_closer_look(slug: str, closer: str, shows: str) -> None:
-    at = opened(by=slug, closer=closer)
+def test_a_link_leads_to_a_closer_look(key: str, closer: str, shows: str) -> None:
+    at = opened(by=key, closer=closer)
     drawn = [chart.proto.alt for chart in at.get("vega_lite_chart")]
     assert len(drawn) == 2
     assert shows in drawn[-1]

@@ -2,7 +2,7 @@
 
 Everything lies in one drawing with a band for each group, so that a drag may wander across
 bands and still move the line it began on. The drawing holds the counts at every threshold
-of the grid (`charts.bands`) and follows the pointer by itself; the page hears of it on release.
+of the grid (`bands`) and follows the pointer by itself; the page hears of it on release.
 """
 
 from __future__ import annotations
@@ -11,10 +11,26 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 import altair as alt
+import pyarrow as pa
 
-from equipoise.figures.metrics.bands import FOOT, HEAD, LAST, band_height, half_height
+from equipoise import words
+from equipoise.audit import View
+from equipoise.figures.figure import Figure, light
+from equipoise.figures.metrics.bands import (
+    FOOT,
+    HEAD,
+    LAST,
+    band_height,
+    half_height,
+    lab_frames,
+    present_rows,
+)
+from equipoise.figures.metrics.parts import DRAWN
+from equipoise.figures.metrics.words import everybody
 from equipoise.figures.theme import INK, QUIET, group_shape, source, specification
-from equipoise.keeping import once
+from equipoise.foreign import plain
+from equipoise.keeping import kept
+from equipoise.tally import Tally
 
 HELD, AT = "held", "at"
 """The two selections: the group whose line was taken hold of, and where the pointer is."""
@@ -36,6 +52,49 @@ _TAP = f"click[event.pointerType !== 'mouse' && {_ON_TILE}]"
 _DRAG = f"[{_DOWN}, window:pointerup] > pointermove[{_ON_TILE}]"
 
 
+def lab(view: View, shown: tuple[str, ...], generation: int = 0) -> Figure:
+    """Return the score distributions with thresholds to drag.
+
+    Parameters
+    ----------
+    view : View
+    shown : tuple of str
+        The groups drawn.
+    generation : int
+        A number that changes whenever the page's thresholds do.
+    """
+    positive, negative = (plain(view.vocabulary.outcome(label).plural) for label in (1, 0))
+    found = {view.vocabulary.positives_of(group): row for group, row in view.rows.items()}
+    if len(view.groups) > DRAWN:
+        found = {f"{view.vocabulary.positive_adjective} people": everybody(view.overall)}
+    parts = (
+        words.share(row["tp"], row["tp"] + row["fn"], plain(people))
+        for people, row in found.items()
+    )
+    return Figure(
+        title="Drag a threshold",
+        takeaway=f"Above each baseline, filled: people who {positive}. Below it, hollow: those "
+        f"who {negative}. Right of the line, in colour, they are selected. Drag the line or tap "
+        "in a band; from the keyboard the sliders above do the same.\n\n"
+        f"Found: {words.listed(parts)}.",
+        alt="Score distributions, a band for each group: those who "
+        f"{view.vocabulary.positive.plural} stand above the baseline, all others hang below, and "
+        "the group's threshold cuts them into the four outcomes. The sliders set the same "
+        "thresholds.",
+        spec=lab_spec(view.tally, shown),
+        data={
+            **_still(view.tally, shown),
+            "present": present_rows(shown, view.thresholds, generation),
+        },
+    )
+
+
+@kept(maxsize=32)
+def _still(tally: Tally, shown: tuple[str, ...]) -> dict[str, pa.Table]:
+    """Return what no threshold changes, ready to travel."""
+    return {name: light(frame) for name, frame in lab_frames(tally, shown).items()}
+
+
 def released(selection: Mapping[str, Any]) -> tuple[str, float] | None:
     """Return the group and threshold that a finished drag stands for.
 
@@ -55,18 +114,18 @@ def released(selection: Mapping[str, Any]) -> tuple[str, float] | None:
     return held[0]["group"], at[0]["k"] / LAST
 
 
-@once(maxsize=64)
-def lab_spec(groups: tuple[str, ...], shown: tuple[str, ...]) -> dict[str, Any]:
+@kept(maxsize=32)
+def lab_spec(tally: Tally, shown: tuple[str, ...]) -> dict[str, Any]:
     """Return the lab's drawing for data "outlines", "steps" and "present".
 
     Parameters
     ----------
-    groups : tuple of str
-        All groups of the comparison; they fix the colours and shapes.
+    tally : Tally
+        Of all groups of the comparison; they fix the colours and shapes.
     shown : tuple of str
         The groups drawn.
     """
-    n = len(shown)
+    groups, n = tally.groups, len(shown)
     histograms = alt.layer(*_halves(groups, n), data=source("outlines"))
     # Only the one row per group whose threshold is the present one.
     at_line = alt.layer(*_line(groups, n), *_counts(n), data=source("steps"))

@@ -5,6 +5,7 @@ import math
 import pytest
 
 from equipoise import power
+from equipoise.datasets.adult.audit import VOCABULARY, adult_audit
 from equipoise.figures.metrics import power as charts
 
 SIZES = {"a": 400, "b": 1600}
@@ -58,15 +59,15 @@ def test_of_two_rates_the_gap_that_shows_in_both() -> None:
 
 
 def test_both_cases_are_said() -> None:
-    said = charts.in_words(TINY, power(TINY, EARN))
+    said = charts.in_words(VOCABULARY, TINY, power(TINY, EARN))
     assert "with the other group at 60" in said
     assert "from **0.542** on if women have the lower rate (5.8" in said
     assert "and in fewer, even at 0" in said
     assert said.endswith("if men have the lower rate. A smaller gap shows less often.")
-    other = charts.in_words(SIZES, power(SIZES, RATES, gap="demographic_parity"))
+    other = charts.in_words(VOCABULARY, SIZES, power(SIZES, RATES, gap="demographic_parity"))
     assert other.count("have the higher rate") == 2
     assert "in fewer" not in other
-    both = charts.in_words(SIZES, power(SIZES, RATES, gap="equalized_odds"))
+    both = charts.in_words(VOCABULARY, SIZES, power(SIZES, RATES, gap="equalized_odds"))
     assert both.count("rises above that in 4 of 5 audits") == 2
     assert "sure" not in said + other + both
 
@@ -87,3 +88,38 @@ def test_nobody_to_count_draws_nothing() -> None:
 def test_the_drawing_is_built_once() -> None:
     assert charts.power_spec() is charts.power_spec()
     assert "datasets" not in charts.power_spec()
+
+
+def test_the_smallest_and_the_largest_group_are_explored_as_they_are() -> None:
+    counts = adult_audit().tally("sex-race-five")
+    plan = charts.as_it_is(counts, "equal_opportunity")
+    assert plan.sizes == {"Female × Other": 39, "Male × White": 8982}
+    assert plan.base_rates == pytest.approx(
+        {"Female × Other": 5 / 39, "Male × White": 2884 / 8982}
+    )
+
+
+def test_a_plan_is_explored_once_for_a_tally() -> None:
+    view = adult_audit().view("sex")
+    plan = charts.as_it_is(view.tally, "demographic_parity")
+    assert charts.explored(view.tally, plan) is charts.explored(view.tally, plan)
+    first, second = (charts.gaps_that_show(view, plan) for _ in range(2))
+    assert first.data["gaps"] is second.data["gaps"]
+
+
+def test_the_figure_says_what_chance_makes_and_has_a_row_for_each_size() -> None:
+    view = adult_audit().view("sex")
+    plan = charts.as_it_is(view.tally, "equal_opportunity")
+    figure = charts.gaps_that_show(view, plan)
+    assert figure.takeaway.startswith("557 and 3,143 people for the true-positive rate (60")
+    assert "Chance alone makes a gap of 0.0" in figure.takeaway
+    assert figure.table is not None
+    assert list(figure.table().columns) == list(charts.SERIES)
+    assert "4,913" in figure.table().index
+
+
+def test_a_rate_of_nobody_is_said_to_have_no_gap() -> None:
+    view = adult_audit().view("sex")
+    plan = charts.as_it_is(view.tally, "equal_opportunity")._replace(shares=(0.0, 0.5))
+    figure = charts.gaps_that_show(view, plan)
+    assert figure.takeaway.endswith("a rate of nobody has no value, so there is no gap.")

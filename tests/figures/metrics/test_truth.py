@@ -9,14 +9,16 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from equipoise import calibration, criteria, overall_rates, words
-from equipoise.app import VIEWS, tally_of
-from equipoise.app.metrics.confusion import in_words
+from equipoise import overall_rates, words
+from equipoise.audit import View
 from equipoise.datasets.adult.artifact import ARTIFACT
-from equipoise.figures.metrics import charts as metrics
-from equipoise.figures.metrics import tables as metrics_tables
+from equipoise.datasets.adult.audit import COMPARISONS, VOCABULARY, adult_audit
 from equipoise.figures.metrics import words as sentences
-from equipoise.rates import group_rates
+from equipoise.figures.metrics.confusion import all_rates, in_words
+from equipoise.figures.metrics.impact import compared, impact_rows
+from equipoise.figures.metrics.lab import lab
+from equipoise.tasks.metrics import price
+from tests.views import view_of
 
 ROWS = json.loads(ARTIFACT.read_text())
 LABEL, SCORE = np.array(ROWS["y_true"]) == 1, np.array(ROWS["y_prob"])
@@ -28,9 +30,13 @@ SETTINGS = ("half", "nobody", "everybody", "mixed", "falling")
 class Setting:
     """Thresholds, and each group's people as the rows have them."""
 
-    slug: str
+    key: str
     thresholds: dict[str, float]
     counts: dict[str, dict[str, int]]
+
+    @property
+    def view(self) -> View:
+        return adult_audit().view(self.key, self.thresholds)
 
     def rates(self, over: str, under: str) -> dict[str, float]:
         """Return the share of cells over cells, such as "tp" over "tp fn", by group."""
@@ -49,7 +55,10 @@ def members(group: str) -> np.ndarray:
     return np.array([parts <= set(names) for names in named])
 
 
-MEMBERS = {slug: {group: members(group) for group in tally_of(slug).groups} for slug in VIEWS}
+MEMBERS = {
+    key: {group: members(group) for group in adult_audit().tally(key).groups}
+    for key in COMPARISONS
+}
 
 
 def cuts(kind: str, groups: list[str]) -> dict[str, float]:
@@ -64,22 +73,18 @@ def cuts(kind: str, groups: list[str]) -> dict[str, float]:
 
 
 @pytest.fixture(
-    params=[(slug, kind) for slug in VIEWS for kind in SETTINGS], ids=lambda p: "-".join(p)
+    params=[(key, kind) for key in COMPARISONS for kind in SETTINGS], ids=lambda p: "-".join(p)
 )
 def setting(request) -> Setting:
-    slug, kind = request.param
-    thresholds = cuts(kind, list(MEMBERS[slug]))
+    key, kind = request.param
+    thresholds = cuts(kind, list(MEMBERS[key]))
     counts = {}
-    for group, member in MEMBERS[slug].items():
+    for group, member in MEMBERS[key].items():
         chosen = np.round(SCORE * 1e6) >= round(thresholds[group] * 1e6)
         pairs = {"tp": chosen & LABEL, "fp": chosen & ~LABEL,
                  "fn": ~chosen & LABEL, "tn": ~chosen & ~LABEL}  # fmt: skip
         counts[group] = {cell: int((people & member).sum()) for cell, people in pairs.items()}
-    return Setting(slug, thresholds, counts)
-
-
-def rows_of(setting: Setting) -> dict[str, sentences.Row]:
-    return sentences.by_group(group_rates(tally_of(setting.slug), setting.thresholds))
+    return Setting(key, thresholds, counts)
 
 
 def plain(text: str) -> str:
@@ -87,25 +92,30 @@ def plain(text: str) -> str:
 
 
 def test_the_groups_are_those_of_the_rows() -> None:
-    assert {slug: sum(m.sum() for m in groups.values()) for slug, groups in MEMBERS.items()} == (
-        dict.fromkeys(VIEWS, 15_060)
+    assert {key: sum(m.sum() for m in groups.values()) for key, groups in MEMBERS.items()} == (
+        dict.fromkeys(COMPARISONS, 15_060)
     )
 
 
 def test_found_is_counted_group_by_group(setting: Setting) -> None:
-    rows = rows_of(setting)
-    said = plain(sentences.found_in_words({words.high_earning(g): r for g, r in rows.items()}))
-    for group, row in setting.counts.items():
+    said = plain(lab(setting.view, setting.view.groups).takeaway)
+    found = {VOCABULARY.positives_of(group): row for group, row in setting.counts.items()}
+    if len(found) > 4:
+        cells = ("tp", "fn")
+        found = {"high-earning people": {c: sum(row[c] for row in found.values()) for c in cells}}
+    for people, row in found.items():
         tp, n = row["tp"], row["tp"] + row["fn"]
-        assert f"{tp:,} of {n:,} {words.high_earning(group)} ({100 * tp / n:.1f} %)" in said
+        assert f"{tp:,} of {n:,} {people} ({100 * tp / n:.1f} %)" in said
 
 
 def test_each_matrix_is_told_in_people_and_good_grammar(setting: Setting) -> None:
-    for group, row in rows_of(setting).items():
-        said, own = plain(in_words(group, row)), setting.counts[group]
+    for group, row in setting.view.rows.items():
+        said, own = plain(in_words(VOCABULARY, group, row)), setting.counts[group]
         chosen, n = own["tp"] + own["fp"], own["tp"] + own["fn"]
         are = "is" if own["tp"] == 1 else "are"
-        assert said.startswith(f"{own['tp']:,} of {n:,} {words.who(group, 1)} {are} selected.")
+        assert said.startswith(
+            f"{own['tp']:,} of {n:,} {VOCABULARY.who(group, 1)} {are} selected."
+        )
         if chosen > 1:
             earn = "earns" if own["tp"] == 1 else "earn"
             share = 100 * own["tp"] / chosen
@@ -113,7 +123,7 @@ def test_each_matrix_is_told_in_people_and_good_grammar(setting: Setting) -> Non
         elif chosen:
             assert "one is selected, who earns" in said
         else:
-            assert f"No {words.who(group)} are selected" in said
+            assert f"No {VOCABULARY.who(group)} are selected" in said
 
 
 @pytest.mark.parametrize(
@@ -128,10 +138,10 @@ def test_each_matrix_is_told_in_people_and_good_grammar(setting: Setting) -> Non
 def test_a_criterion_is_worked_over_the_pair_it_names(
     setting: Setting, name: str, over: str, under: str
 ) -> None:
-    tallied = tally_of(setting.slug)
-    criterion = getattr(criteria(tallied, setting.thresholds), name)
+    view = setting.view
+    criterion = getattr(view.criteria, name)
     rates = setting.rates(over, under)
-    said = plain(sentences.worked(criterion, rows_of(setting), calibration(tallied)))
+    said = plain(sentences.worked(criterion, view))
     is_ratio = name == "disparate_impact_ratio"
     if criterion.verdict == "undefined":
         assert said == ""
@@ -151,32 +161,33 @@ def test_a_criterion_is_worked_over_the_pair_it_names(
 
 
 def test_equalized_odds_shows_both_gaps(setting: Setting) -> None:
-    tallied = tally_of(setting.slug)
-    criterion = criteria(tallied, setting.thresholds).equalized_odds_difference
-    said = plain(sentences.worked(criterion, rows_of(setting), calibration(tallied)))
+    view = setting.view
+    said = plain(sentences.worked(view.criteria.equalized_odds_difference, view))
     for short, over, under in (("TPR", "tp", "tp fn"), ("FPR", "fp", "fp tn")):
         rates = setting.rates(over, under).values()
         high, low = max(rates), min(rates)
         assert f"{short} {high:.4f} − {low:.4f} ≈ {high - low:.4f}" in said
 
 
-@pytest.mark.parametrize("slug", VIEWS)
-def test_calibration_says_what_the_fullest_bin_outweighs(slug: str) -> None:
-    tallied = tally_of(slug)
-    criterion = criteria(tallied, 0.5).expected_calibration_error
-    said = plain(sentences.worked(criterion, {}, calibration(tallied)))
+@pytest.mark.parametrize("key", COMPARISONS)
+def test_calibration_says_what_the_fullest_bin_outweighs(key: str) -> None:
+    view = adult_audit().view(key)
+    said = plain(sentences.worked(view.criteria.expected_calibration_error, view))
     bins = np.minimum((np.round(SCORE * 1e6) // 1e5).astype(int), 9)
     off, sizes = {}, {}
-    for group, member in MEMBERS[slug].items():
+    for group, member in MEMBERS[key].items():
         gap = [abs((SCORE - LABEL)[member & (bins == b)].sum()) for b in range(10)]
         off[group], sizes[group] = np.array(gap), np.bincount(bins[member], minlength=10)
     errors = {group: off[group].sum() / sizes[group].sum() for group in off}
     worst = max(errors, key=errors.__getitem__)
     gap, size, full = off[worst], sizes[worst], int(sizes[worst].argmax())
-    assert f"off by {errors[worst]:.3f} on average over {size.sum():,} {words.who(worst)}" in said
+    assert (
+        f"off by {errors[worst]:.3f} on average over {size.sum():,} {VOCABULARY.who(worst)}"
+        in said
+    )
     share = 100 * size[full] / size.sum()
     assert (
-        f"{size[full]:,} of {size.sum():,} {words.who(worst)} ({share:.1f} %)"
+        f"{size[full]:,} of {size.sum():,} {VOCABULARY.who(worst)} ({share:.1f} %)"
         f" score {full / 10:.1f}–{(full + 1) / 10:.1f}, where scores are off by "
         f"{gap[full] / size[full]:.3f}; over the other {size.sum() - size[full]:,} it is "
         f"{(gap.sum() - gap[full]) / (size.sum() - size[full]):.3f}."
@@ -184,16 +195,14 @@ def test_calibration_says_what_the_fullest_bin_outweighs(slug: str) -> None:
 
 
 def test_one_filled_bin_hides_nothing() -> None:
-    from equipoise import Predictions, tally
-
-    one = tally(Predictions([0, 1, 1], [0.51, 0.52, 0.55], {"g": ["A", "A", "B"]}), "g")
-    said = sentences.worked(criteria(one, 0.5).expected_calibration_error, {}, calibration(one))
+    one = view_of([0, 1, 1], [0.51, 0.52, 0.55], "AAB")
+    said = sentences.worked(one.criteria.expected_calibration_error, one)
     assert "over the other" not in said
 
 
 def test_who_is_treated_alike_is_counted(setting: Setting) -> None:
     selected = sum(row["tp"] + row["fp"] for row in setting.counts.values())
-    said = sentences.alike(rows_of(setting))
+    said = sentences.alike(setting.view.rows)
     share = selected / 15_060
     if share in (0, 1):
         assert said == "everybody gets the same decision"
@@ -204,10 +213,10 @@ def test_who_is_treated_alike_is_counted(setting: Setting) -> None:
 
 
 def test_the_price_is_the_change_in_errors(setting: Setting) -> None:
-    tallied = tally_of(setting.slug)
+    tallied = adult_audit().tally(setting.key)
     half = np.round(SCORE * 1e6) >= 500_000
     before, now = (half != LABEL).sum(), sum(r["fp"] + r["fn"] for r in setting.counts.values())
-    said = sentences.price(overall_rates(tallied, 0.5), overall_rates(tallied, setting.thresholds))
+    said = price(overall_rates(tallied, 0.5), overall_rates(tallied, setting.thresholds))
     more = int(now - before)
     if more:
         assert said.startswith(f"{abs(more):,} {'more' if more > 0 else 'fewer'} ")
@@ -219,16 +228,14 @@ def test_the_price_is_the_change_in_errors(setting: Setting) -> None:
 def test_the_impact_ratio_is_told_of_whom_it_is(setting: Setting) -> None:
     rates = setting.rates("tp fp", "tp fp tn fn")
     low, high = min(rates.values()), max(rates.values())
-    said = sentences.compared(
-        criteria(tally_of(setting.slug), setting.thresholds).disparate_impact_ratio
-    )
+    said = compared(setting.view)
     if high == 0:
         assert "Nobody is selected" in said
     elif low == high:
         assert said == "Every group is selected equally often."
     else:
-        least = [words.who(group) for group, rate in rates.items() if rate == low]
-        most = [words.who(group) for group, rate in rates.items() if rate == high]
+        least = [VOCABULARY.who(group) for group, rate in rates.items() if rate == low]
+        most = [VOCABULARY.who(group) for group, rate in rates.items() if rate == high]
         told = f"selected {low / high:.4f} times as often as" if low else "are selected, while"
         assert told in said
         assert any(who in said.replace(words.sentence(who), who) for who in least)
@@ -237,17 +244,14 @@ def test_the_impact_ratio_is_told_of_whom_it_is(setting: Setting) -> None:
 
 def test_impact_is_drawn_over_the_highest(setting: Setting) -> None:
     rates = setting.rates("tp fp", "tp fp tn fn")
-    drawn = metrics.impact_rows(rows_of(setting))
+    drawn = impact_rows(setting.view.rows)
     highest = max(rates.values())
     for group, ratio in zip(drawn["group"], drawn["ratio"], strict=True):
         assert ratio == (pytest.approx(rates[group] / highest) if highest else None)
 
 
 def test_every_rate_in_the_table_is_its_fraction(setting: Setting) -> None:
-    tallied = tally_of(setting.slug)
-    table = metrics_tables.all_rates(
-        group_rates(tallied, setting.thresholds), overall_rates(tallied, setting.thresholds)
-    )
+    table = all_rates(setting.view)
     for group, row in setting.counts.items():
         tp, n = row["tp"], row["tp"] + row["fn"]
         cell = plain(table.loc["True-positive rate (TPR)", group])
