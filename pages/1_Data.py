@@ -124,6 +124,7 @@ def what_the_model_sees() -> None:
     )
 
 
+# Thresholds do not matter here, so that nothing needs to follow them under the key BENCH.
 @st.fragment
 def bench() -> None:
     """Everything that follows the choice of groups."""
@@ -157,6 +158,7 @@ def downloads() -> None:
     with st.container(horizontal=True):
         st.download_button(
             "Predictions as CSV",
+            # Made when somebody asks for it, not each time the page is drawn.
             lambda: harmless(describe.audited_rows(audit.predictions)).to_csv(index=False),
             file_name="adult_predictions.csv",
             mime="text/csv",

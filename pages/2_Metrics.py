@@ -59,6 +59,7 @@ open_page(
         "redraw",
     ),
 )
+# Outside the bench: it need not travel with every move.
 st.html(STYLE)
 
 
@@ -132,6 +133,7 @@ def look_closer(view: View, shown: tuple[str, ...]) -> None:
         draw(impact_ratio(view), key="impact")
 
 
+# By this key whatever sets thresholds has the bench alone drawn again.
 @st.fragment(key=BENCH)
 @in_turn
 def bench(shown: tuple[str, ...]) -> None:
@@ -145,6 +147,7 @@ def bench(shown: tuple[str, ...]) -> None:
 
 
 controls()
+# After the controls, which take the settings from the address.
 opened = current_view()
 bench(pick_groups(opened))
 power_explorer(opened)

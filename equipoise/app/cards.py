@@ -79,21 +79,17 @@ def _criterion_card(
 ) -> _Card:
     asked = CRITERIA[criterion.name]
     icon, verdict = VERDICTS[judgement.verdict if judgement else criterion.verdict]
+    limit = ""
+    if criterion.verdict != "undefined":
+        kind = "four fifths:" if asked.is_ratio else "limit"
+        limit = f"({kind} {words.number(criterion.limit, 2)})"
     small = [asked.demands(vocabulary), *further, plain(criterion.reason)]
     return _Card(
         f"**{symbol(asked.icon)} {criterion.title}**",
         criterion_value(criterion),
-        [f"{icon} {verdict} {_limit(criterion)}", *(_small(line) for line in small if line)],
+        [f"{icon} {verdict} {limit}", *(_small(line) for line in small if line)],
         criterion_interval(judgement) if judgement else "",
     )
-
-
-def _limit(criterion: Criterion) -> str:
-    if criterion.verdict == "undefined":
-        return ""
-    if CRITERIA[criterion.name].is_ratio:
-        return f"(four fifths: {words.number(criterion.limit, 2)})"
-    return f"(limit {words.number(criterion.limit, 2)})"
 
 
 def _small(line: str) -> str:

@@ -41,5 +41,6 @@ def _released(view: View, key: str) -> None:
     if drag is None:
         return
     group, value = drag
+    # The view is that of the last run: only its counts are read, which no drag changes.
     link = st.session_state.get(session.LINK, LINKS[0])
     session.set_thresholds({**follow(link, view.tally, group, value), group: value}, view.key)

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from equipoise import words
-from equipoise.datasets.adult.card import AdultCard, Coefficient, Feature, Split
+from equipoise.datasets.adult.card import AdultCard, Coefficient, Split
 from equipoise.glossary import TERMS
 from equipoise.keeping import kept
 from equipoise.predictions import Predictions
@@ -106,7 +106,13 @@ clean: it serves to learn from, and says nothing of anybody's chances today.
 
 def feature_table(card: AdultCard) -> pd.DataFrame:
     """Return what the model sees: each feature, what it says and how it is encoded."""
-    rows = [(MEANINGS.get(f.name, ""), _encoding(f)) for f in card.features]
+    rows = [
+        (
+            MEANINGS.get(feature.name, ""),
+            "a number" if feature.kind == "numeric" else f"one of {feature.columns} categories",
+        )
+        for feature in card.features
+    ]
     return _table("Feature", [f.name for f in card.features], ("What it says", "Read as"), rows)
 
 
@@ -175,10 +181,6 @@ def audited_rows(predictions: Predictions) -> pd.DataFrame:
     }
     columns = {"y_true": predictions.y_true, "y_score": predictions.y_score}
     return pd.DataFrame({**columns, **named})
-
-
-def _encoding(feature: Feature) -> str:
-    return "a number" if feature.kind == "numeric" else f"one of {feature.columns} categories"
 
 
 def _split_facts(split: Split) -> dict[str, str]:

@@ -186,8 +186,10 @@ def _bars(tally: Tally, middle: NDArray[Any], end: NDArray[Any]) -> pd.DataFrame
 
 
 def _rows_of_bars(groups: tuple[str, ...], x: alt.X) -> dict[str, Any]:
+    # No axis: a name beside the bars would leave a phone no room for them.
     y = alt.Y("group:N", sort=list(groups), axis=None)
     bars = alt.Chart(source("bars")).encode(x=x, x2="to:Q", y=y, color=group_colour(groups))
+    # Filled and outlined, for the label has to be told apart without its colour, too.
     filled = bars.transform_filter("datum.label == 1").mark_bar(size=16, yOffset=_BAR_Y)
     hollow = bars.transform_filter("datum.label == 0").mark_bar(
         size=16, yOffset=_BAR_Y, filled=False, strokeWidth=1.5

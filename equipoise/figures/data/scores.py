@@ -34,7 +34,24 @@ def scores(view: View, label: int) -> Figure:
     label : {0, 1}
     """
     tally, plural = view.exact_tally, view.vocabulary.outcome(label).plural
+    return Figure(
+        title=f"Scores of those who {plain(plural)}",
+        takeaway=_medians_and_tallest(view, label),
+        alt=f"For each group a histogram of the scores of those who {plural}, in {BINS} bins from "
+        "0 to 1, with a dashed line at the median.",
+        spec=score_spec(tally, label),
+        data={"bars": score_bars(tally, label), "names": score_names(tally, label)},
+        table=lambda: score_table(tally, label),
+        table_title=f"Scores of those who {plain(plural)} as a table",
+    )
+
+
+def _medians_and_tallest(view: View, label: int) -> str:
+    """Say whose middle scores lie farthest apart, and whom the tallest bar stands for."""
+    tally = view.exact_tally
     medians, people = median_scores(tally)[:, label], binned(tally)[:, label]
+    if not people.any():
+        return f"Nobody {plain(view.vocabulary.outcome(label).singular)}."
     low, high = (words.threshold(end(medians)) for end in (np.nanmin, np.nanmax))
     lowest, highest = (
         foreign.people(view.vocabulary, tally.groups[end(medians)])
@@ -47,17 +64,9 @@ def scores(view: View, label: int) -> Figure:
     )
     group, place = np.unravel_index(_shares(people).argmax(), people.shape)
     who = foreign.people(view.vocabulary, tally.groups[group], label)
-    return Figure(
-        title=f"Scores of those who {plain(plural)}",
-        takeaway=f"{said} The tallest bar, scores from {place / BINS:.2f} to "
-        f"{(place + 1) / BINS:.2f}, stands for "
-        f"{words.share(people[group, place], people[group].sum(), who)}.",
-        alt=f"For each group a histogram of the scores of those who {plural}, in {BINS} bins from "
-        "0 to 1, with a dashed line at the median.",
-        spec=score_spec(tally, label),
-        data={"bars": score_bars(tally, label), "names": score_names(tally, label)},
-        table=lambda: score_table(tally, label),
-        table_title=f"Scores of those who {plain(plural)} as a table",
+    return (
+        f"{said} The tallest bar, scores from {place / BINS:.2f} to {(place + 1) / BINS:.2f}, "
+        f"stands for {words.share(people[group, place], people[group].sum(), who)}."
     )
 
 
@@ -68,10 +77,11 @@ def binned(tally: Tally) -> NDArray[Any]:
     The last bin holds a score of exactly 1.
     """
     edges = np.searchsorted(tally.grid, np.arange(BINS + 1) / BINS)
+    # A score of 1 lies on the last edge; without this it would be in no bin.
     edges[-1] = len(tally.grid)
     upto = np.concatenate([np.zeros((*tally.counts.shape[:2], 1)), tally.counts.cumsum(axis=2)], 2)
     people = np.diff(upto[..., edges]).astype(tally.counts.dtype)
-    people.setflags(write=False)
+    people.setflags(write=False)  # It is kept, and shared.
     return people
 
 
@@ -127,7 +137,11 @@ def score_bars(tally: Tally, label: int) -> pd.DataFrame:
             "top": (base + _BAR_SHARE * share / tallest).ravel(),
         }
     )
-    frame["tip"] = _tips(tally, people)
+    frame["tip"] = [
+        f"{group}, {k / BINS:.2f} to {(k + 1) / BINS:.2f}: {words.of(n, row.sum(), 'people')}"
+        for group, row in zip(tally.groups, people, strict=True)
+        for k, n in enumerate(row)
+    ]
     return frame[frame["people"] > 0]
 
 
@@ -200,12 +214,3 @@ def _shares(people: NDArray[Any]) -> NDArray[np.float64]:
 def _bases(tally: Tally) -> NDArray[np.int64]:
     """Return where each group's bars stand: the first group on top."""
     return np.arange(len(tally.groups))[::-1]
-
-
-def _tips(tally: Tally, people: NDArray[Any]) -> list[str]:
-    """Return what each bar says when pointed at."""
-    return [
-        f"{group}, {k / BINS:.2f} to {(k + 1) / BINS:.2f}: {words.of(n, row.sum(), 'people')}"
-        for group, row in zip(tally.groups, people, strict=True)
-        for k, n in enumerate(row)
-    ]

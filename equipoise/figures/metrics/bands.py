@@ -65,6 +65,7 @@ def present_rows(
 
 def _outlines(tally: Tally, places: Sequence[int]) -> pd.DataFrame:
     """Return histograms of both labels, positive upwards; heights are square roots of counts."""
+    # Each half has its own scale: few have the positive label, and would be a line at the base.
     counts = tally.counts[places]
     tallest = np.maximum(counts.max(axis=-1, keepdims=True), 1)
     heights = np.sqrt(counts / tallest)
@@ -82,6 +83,7 @@ def _outlines(tally: Tally, places: Sequence[int]) -> pd.DataFrame:
             "k": k.ravel().astype(np.int16),
             "x": k.ravel() / LAST,
             "band": place.ravel().astype(np.int16),
+            # A ten-thousandth of a band is finer than any screen.
             "y": (base + downwards * heights).ravel().round(4),
             "base": np.broadcast_to(base, heights.shape).ravel(),
         }

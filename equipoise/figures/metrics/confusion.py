@@ -53,6 +53,7 @@ def _figure(sign: str, group: str, row: Row, vocabulary: Vocabulary, limits: Lim
         title = f'<th scope="row">{outcome}<small>{words.count(n)}</small></th>'
         return f"<tr>{title}{''.join(cells)}</tr>"
 
+    # Made visible once for both; `group` stays what counts and limits are found by.
     name = visible(group)
     said = in_words(vocabulary, name, row)
     chosen, rejected = row["tp"] + row["fp"], row["tn"] + row["fn"]

@@ -161,6 +161,7 @@ def impact_reach(rows: Mapping[str, Mapping[str, float]]) -> dict[str, list[Any]
     top = int(np.argmax(np.nan_to_num(rates, nan=-1.0)))  # an empty group has no rate
     lows, highs = mover_ratio(share(selected, people), share(selected[top], people[top]))
     compared = np.arange(len(rates)) != top if rates[top] > 0 else np.zeros(len(rates))
+    # By definition no group's ratio to the highest is above 1, whatever the limits of two rates.
     ends = (np.where(compared, end, np.nan) for end in (lows, np.minimum(highs, 1)))
     return {
         name: [known(limit) for limit in end.tolist()]

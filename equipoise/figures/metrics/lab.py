@@ -161,25 +161,21 @@ def _halves(groups: tuple[str, ...], n: int) -> list[alt.Chart]:
     }
     grey = {"fill": alt.value(QUIET), "stroke": alt.value(QUIET)}
     return [
-        _half(label, only, opacity).encode(
-            x=_x(), y=_y("y:Q", n), y2="base:Q", detail="group:N", **look
+        alt.Chart()
+        .transform_filter(f"datum.label === {label}{only}")
+        .mark_area(
+            interpolate="step-after",
+            # Both axes are numbers: Vega would have to guess which way the area stands.
+            orient="vertical",
+            fillOpacity=opacity,
+            strokeWidth=1.2,
+            # Outlines are nothing to be read aloud; the counts are said above the drawing.
+            aria=False,
         )
+        .encode(x=_x(), y=_y("y:Q", n), y2="base:Q", detail="group:N", **look)
         for label, opacity in ((1, 1), (0, 0.12))
         for only, look in (("", grey), (f" && datum.k >= {_LINE}", coloured))
     ]
-
-
-def _half(label: int, only: str, opacity: float) -> alt.Chart:
-    """Return the outline of one label's people, filled or hollow."""
-    part = alt.Chart().transform_filter(f"datum.label === {label}{only}")
-    area: alt.Chart = part.mark_area(
-        interpolate="step-after",
-        orient="vertical",
-        fillOpacity=opacity,
-        strokeWidth=1.2,
-        aria=False,
-    )
-    return area
 
 
 def _line(groups: tuple[str, ...], n: int) -> list[alt.Chart]:
@@ -239,6 +235,7 @@ def _words(
 
 def _tiles(n: int) -> alt.Chart:
     """Return the invisible tiles that know which threshold the pointer is at."""
+    # Nothing clears them: what was dragged last holds until the page's thresholds change.
     held = alt.selection_point(
         name=HELD, fields=["group"], on=f"{_DOWN}, {_TAP}", clear=False, toggle=False
     )
@@ -247,6 +244,7 @@ def _tiles(n: int) -> alt.Chart:
     )
     mark = (
         alt.Chart(source("steps"))
+        # A drag remembers under which thresholds it began.
         .transform_lookup("group", alt.LookupData(source("present"), "group", ["gen"]))
         .transform_calculate(
             x1="(datum.k - 0.5) / 100", x2="(datum.k + 0.5) / 100", below="datum.band + 1"

@@ -38,6 +38,7 @@ SMALLEST, LARGEST = 20, 300_000
 Columns = dict[str, list[Any]]
 
 
+# A tuple of tuples, so that what follows from a plan can be kept under it.
 class Plan(NamedTuple):
     """An audit of two groups, such as one might make.
 
@@ -95,6 +96,7 @@ def gaps_that_show(view: View, plan: Plan) -> Figure:
         f"{RATES[rate].title.lower()} ({words.percent(shared, 0)} in both groups)"
         for rate, shared in found.rates.items()
     )
+    # A gap of nobody is NaN, of which nothing is true.
     said = f"{about}: a rate of nobody has no value, so there is no gap."
     if found.chance_high >= 0:
         said = (
@@ -179,6 +181,7 @@ def curves(sizes: Mapping[str, int], base_rates: Mapping[str, float], gap: str) 
     columns: Columns = {"people": [], "series": [], "gap": []}
     for factor in sorted((*FACTORS, 1)):
         scaled = {group: round(n * factor) for group, n in sizes.items()}
+        # The sizes asked about are drawn whatever they are.
         drawn = min(scaled.values()) >= SMALLEST and max(scaled.values()) <= LARGEST
         if factor != 1 and not drawn:
             continue

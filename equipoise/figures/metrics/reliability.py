@@ -69,6 +69,7 @@ def reliability_spec(tally: Tally, positive: str, unsure: bool = False) -> dict[
         Whether to draw the observed rates' intervals too.
     """
     groups = tally.groups
+    # Limits and rates share one axis: with two titles Vega would write both.
     observed = functools.partial(alt.Y, scale=share_scale(), axis=share_axis(positive))
     base = alt.Chart(source("bins")).encode(
         x=alt.X("mean_score:Q", scale=share_scale(), axis=share_axis("mean score in the bin")),
@@ -112,8 +113,10 @@ def reliability_frame(calibrated: Calibration, *, unsure: bool = True) -> pd.Dat
     edges = zip(table.pop("low"), table.pop("high"), strict=True)
     table["bin"] = [f"{low:.1f} to {high:.1f}" for low, high in edges]
     if unsure:
+        # The rate came from whole people; the product may miss them by a rounding.
         positive = (table["count"] * table["observed_rate"]).round()
         _, table["low"], table["high"] = share(positive, table["count"])
+    # Finer than anything that is drawn or said of it.
     return table.round(4)
 
 
@@ -141,6 +144,7 @@ def reliability_table(calibrated: Calibration, share_head: str) -> pd.DataFrame:
             "difference": calibrated.expected_calibration_error,
         }
     )
+    # The groups keep their order, and each total stands behind its own bins: a stable sort.
     table = pd.concat([bins, totals], ignore_index=True)
     place = table["group"].map(calibrated.groups.index)
     table = table.iloc[np.argsort(place.to_numpy(), kind="stable")]

@@ -27,6 +27,9 @@ from equipoise.keeping import kept
 from equipoise.roc import roc, roc_auc
 from equipoise.tally import Tally
 
+# No threshold changes the exact areas: they are computed once.
+_areas = kept()(roc_auc)
+
 
 def roc_curves(view: View, shown: tuple[str, ...]) -> Figure:
     """Return the ROC curves of the groups shown, and where the thresholds stand on them."""
@@ -43,16 +46,10 @@ def roc_curves(view: View, shown: tuple[str, ...]) -> Figure:
         f"{CROSSED if view.uncertainty else ''}",
         alt="The ROC curve of each group, with a mark at its present threshold.",
         spec=roc_spec(view.tally, view.uncertainty),
-        data={"curves": _curves(view.tally, shown), "present": present},
+        data={"curves": travelling_curves(view.tally, shown), "present": present},
         table=lambda: operating_table(view.rates, areas),
         table_title="Operating points and areas",
     )
-
-
-@kept()
-def _areas(exact: Tally) -> dict[str, float]:
-    """Return the exact area under each group's curve, which no threshold changes."""
-    return roc_auc(exact)
 
 
 @kept()
@@ -69,6 +66,7 @@ def roc_spec(tally: Tally, unsure: bool = False) -> dict[str, Any]:
     axes = {**_error_rates(), "color": group_colour(groups)}
     curves = alt.Chart(source("curves")).mark_line(strokeWidth=1.5, opacity=0.8)
     present = alt.Chart(source("present"))
+    # A tooltip's own format would write "54.0%", and sentences write it otherwise.
     said = {
         f"{name}_said": f"format(datum.{name} * 100, '.1f') + '{words.NARROW}%'"
         for name in ("true_positive_rate", "false_positive_rate")
@@ -82,6 +80,7 @@ def roc_spec(tally: Tally, unsure: bool = False) -> dict[str, Any]:
     return specification(
         alt.layer(
             diagonal(),
+            # Else a line joins its points from left to right, and steps upwards would cross.
             curves.encode(order="threshold:Q", **axes),
             *cross,
             points.transform_calculate(**said).encode(
@@ -102,19 +101,20 @@ def roc_spec(tally: Tally, unsure: bool = False) -> dict[str, Any]:
     )
 
 
+@kept(maxsize=32)
+def travelling_curves(tally: Tally, shown: tuple[str, ...]) -> pa.Table:
+    """Return the curves of the groups shown, ready to travel."""
+    frame = roc_frame(tally)
+    return light(frame[frame["group"].isin(shown)])
+
+
 def roc_frame(tally: Tally) -> pd.DataFrame:
     """Return the curves on the tally's grid, without points that repeat the one before."""
     curves = roc(tally).round(4)
     corner = curves[["group", "false_positive_rate", "true_positive_rate"]]
     moved = (corner != corner.shift()).any(axis=1)
+    # A group without positives or without negatives has no curve.
     return curves[moved].dropna().reset_index(drop=True)
-
-
-@kept(maxsize=32)
-def _curves(tally: Tally, shown: tuple[str, ...]) -> pa.Table:
-    """Return the curves of the groups shown, ready to travel."""
-    frame = roc_frame(tally)
-    return light(frame[frame["group"].isin(shown)])
 
 
 def operating_rows(

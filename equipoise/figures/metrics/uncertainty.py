@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -86,7 +86,9 @@ def surest(judgement: Judgement) -> str:
     decisive = judgement.decisive
     if decisive is None or decisive == judgement.headline or judgement.verdict != "fails":
         return ""
-    value = f"{words.number(decisive.value)}{words.STAYS}{_bracket(decisive)}"
+    value = (
+        f"{words.number(decisive.value)}{words.STAYS}{words.interval(decisive.low, decisive.high)}"
+    )
     which = f", {RATES[decisive.rate].short}" if decisive.rate != judgement.criterion.rate else ""
     pair = words.listed(map(plain, decisive.pair))
     return f"Fails with 95 % confidence over {_people(decisive)}: {pair}{which}, {value}."
@@ -181,17 +183,10 @@ def _by_noise(draws: Array) -> dict[str, float]:
 
 def _chance(typical: float, extreme: float) -> tuple[str, str]:
     """Return both in words; no words where chance alone makes no difference that shows."""
+    # Digits that are the same twice would claim that chance never varies.
     said = words.number(typical), words.number(extreme)
     return said if said[0] != said[1] else (words.UNDEFINED, words.UNDEFINED)
 
 
-def _bracket(one: Comparison) -> str:
-    return words.interval(one.low, one.high)
-
-
 def _people(one: Comparison) -> str:
-    return f"{_counts(one.people)} people"
-
-
-def _counts(people: Iterable[int]) -> str:
-    return words.listed(words.count(n) for n in people)
+    return f"{words.listed(map(words.count, one.people))} people"

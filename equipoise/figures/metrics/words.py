@@ -135,6 +135,7 @@ def _worked_calibration(calibrated: Calibration, who: tuple[str, ...]) -> str:
     who : tuple of str
         What the people of each group are called.
     """
+    # A group of nobody has no error: NaN, which is neither the largest nor the smallest.
     errors = calibrated.expected_calibration_error
     worst, best = int(np.nanargmax(errors)), int(np.nanargmin(errors))
     count = calibrated.count[worst]

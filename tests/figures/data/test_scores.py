@@ -130,3 +130,9 @@ def test_the_words_of_a_figure_are_those_of_the_data(own, label) -> None:
         assert figure.title == f"Scores of those who {outcome}"
         assert figure.table_title == f"Scores of those who {outcome} as a table"
         assert f"of the scores of those who {outcome}, in 20 bins" in figure.alt
+
+
+def test_nobody_at_all_with_a_label_is_said() -> None:
+    figure = data.scores(view_of([1, 1], [0.2, 0.6], "AB"), 0)
+    assert figure.takeaway == "Nobody is negative."
+    assert len(figure.tables()["bars"]) == 0
