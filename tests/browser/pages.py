@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from equipoise import Tally, confusion, words
+from equipoise.datasets.adult.audit import VOCABULARY
 
 if TYPE_CHECKING:
     from tests.browser.reader import Reader
@@ -35,4 +36,4 @@ def found_in_words(tally: Tally, thresholds: Mapping[str, float], group: str) ->
     """Return how many of a group's high earners are found, as pages say it."""
     counts, place = confusion(tally, thresholds), tally.groups.index(group)
     found, missed = int(counts.tp[place]), int(counts.fn[place])
-    return words.of(found, found + missed, words.who(group, 1))
+    return words.of(found, found + missed, VOCABULARY.who(group, 1))

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from equipoise import words
+from equipoise.datasets.adult.audit import VOCABULARY
 from tests.facts import recomputed
 from tests.facts.recomputed import Group
 
@@ -108,12 +108,12 @@ def _people() -> list[tuple[str, Group, int | None]]:
     named = []
     for grouping in recomputed.GROUPINGS:
         for name, group in recomputed.groups(grouping).items():
-            who = words.who(name)
+            who = VOCABULARY.who(name)
             named += [
                 (who, group, None),
                 (f"high-earning {who}", group, 1),
-                (words.who(name, 1), group, 1),
-                (words.who(name, 0), group, 0),
+                (VOCABULARY.who(name, 1), group, 1),
+                (VOCABULARY.who(name, 0), group, 0),
             ]
     everybody = recomputed.everybody()
     named += [

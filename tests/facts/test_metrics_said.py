@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from equipoise import words
+from equipoise.datasets.adult.audit import VOCABULARY
 from tests.facts import claims, recomputed
 from tests.facts.collected import seen
 from tests.facts.recomputed import MILLION, Group
@@ -35,7 +35,7 @@ def said(setting: Setting) -> str:
 def rates(setting: Setting, name: str) -> dict[str, float]:
     known = recomputed.groups(setting.grouping)
     return {
-        words.who(group): float(known[group].curves[name][round(100 * at)])
+        VOCABULARY.who(group): float(known[group].curves[name][round(100 * at)])
         for group, at in setting.thresholds.items()
     }
 
@@ -71,7 +71,9 @@ def test_how_often_the_least_selected_are_selected(setting: Setting) -> None:
 def test_how_far_scores_are_off(setting: Setting) -> None:
     """Thresholds do not matter here; the sentence must stand whatever they are."""
     found, fullest = _OFF.search(said(setting)), _FULLEST.search(said(setting))
-    known = {words.who(name): group for name, group in recomputed.groups(setting.grouping).items()}
+    known = {
+        VOCABULARY.who(name): group for name, group in recomputed.groups(setting.grouping).items()
+    }
     errors = {who: group.calibration_error for who, group in known.items()}
     worst, people, who, best, least = found.groups()
     assert claims.agrees(worst, max(errors.values()))

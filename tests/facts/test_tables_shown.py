@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from equipoise import words
+from equipoise.datasets.adult.audit import VOCABULARY
 from tests.facts import claims, recomputed
 from tests.facts.collected import seen
 from tests.facts.recomputed import MILLION, Group
@@ -171,7 +171,7 @@ class TestData:
         for label, text in zip((1, 0), texts, strict=True):
             true = recomputed.medians(setting.grouping, bool(label))
             found = re.search(r"from (\d\.\d+) \((.+?)\) to (\d\.\d+) \((.+?)\)\.", text)
-            by_name = {words.who(group): median for group, median in true.items()}
+            by_name = {VOCABULARY.who(group): median for group, median in true.items()}
             assert claims.agrees(found[1], min(true.values()))
             assert claims.agrees(found[3], max(true.values()))
             assert by_name[found[2]] == min(true.values())
