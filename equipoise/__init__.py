@@ -17,13 +17,17 @@ from equipoise.frontiers.randomised.rules import (
 from equipoise.frontiers.randomised.toss_gaps import TossGap, toss_gap
 from equipoise.frontiers.randomised.tosses import Tosses, chance_bands, toss
 from equipoise.frontiers.single import shared_path
-from equipoise.incompatibility import (
-    Enforced,
-    enforcement,
+from equipoise.incompatibility.changes import recalibrated, with_base_rate
+from equipoise.incompatibility.enforcement import Enforced, enforcement
+from equipoise.incompatibility.identity import (
     implied_false_positive_rate,
     implied_positive_predictive_value,
-    recalibrated,
-    with_base_rate,
+)
+from equipoise.incompatibility.simultaneous import (
+    MostHeld,
+    best_together,
+    most_held,
+    nearest_together,
 )
 from equipoise.predictions import Grouping, Predictions
 from equipoise.rates import (
@@ -38,7 +42,6 @@ from equipoise.reading import read_predictions
 from equipoise.roc import roc, roc_auc
 from equipoise.tally import GRID, Tally, restricted, tally
 from equipoise.thresholds import TopK, dominating, flips, match_rate, most_accurate, top_k
-from equipoise.together import MostHeld, best_together, most_held, nearest_together
 from equipoise.uncertainty.comparisons import Comparison
 from equipoise.uncertainty.frontier_band import frontier_band
 from equipoise.uncertainty.frontier_cost import frontier_cost

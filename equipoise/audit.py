@@ -7,7 +7,7 @@ table needs follows from a view; none of them asks where the predictions came fr
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -17,7 +17,7 @@ from equipoise.criteria import Criteria, criteria
 from equipoise.keeping import kept
 from equipoise.predictions import Predictions
 from equipoise.rates import by_group, group_rates, overall_rates
-from equipoise.tally import Tally, tally
+from equipoise.tally import Tally, restricted, tally
 from equipoise.uncertainty.intervals import intervals
 from equipoise.uncertainty.judgements import Judgement, judge
 from equipoise.vocabulary import NEUTRAL, Vocabulary
@@ -154,6 +154,11 @@ class View:
         """The comparison's counts over every distinct score."""
         return self.audit.exact_tally(self.key)
 
+    def narrowed(self, *groups: str) -> View:
+        """Return the same look at some of its groups; their counts are the same each time."""
+        thresholds = {group: self.thresholds[group] for group in groups}
+        return replace(self, tally=_narrowed(self.tally, groups), thresholds=thresholds)
+
     @cached_property
     def rates(self) -> pd.DataFrame:
         """Counts and rates per group at the present thresholds."""
@@ -183,3 +188,8 @@ class View:
     def intervals(self) -> pd.DataFrame:
         """How far each rate and comparison could be off, as `equipoise.intervals` gives it."""
         return intervals(self.tally, self.thresholds)
+
+
+@kept()
+def _narrowed(counts: Tally, groups: tuple[str, ...]) -> Tally:
+    return restricted(counts, groups)

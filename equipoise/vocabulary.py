@@ -54,6 +54,12 @@ class Vocabulary:
         Those with a positive label, as a noun: "high earners".
     positive_adjective : str
         The same before a noun: "high-earning" women.
+    positive_noun : str
+        One of them: "high earner".
+    topic, topics : str
+        What labels are about, of one person and of many: "income", "incomes".
+    question : str
+        What a label answers: "who earns more".
     nouns : mapping from str to str
         What the people of a group are called, if not "people": women.
     adjectives : mapping from str to str
@@ -72,6 +78,10 @@ class Vocabulary:
     negative: Outcome = NEGATIVE
     positives: str = "positives"
     positive_adjective: str = "positive"
+    positive_noun: str = "positive"
+    topic: str = "the label"
+    topics: str = "labels"
+    question: str = "who is positive"
     nouns: Mapping[str, str] = field(default_factory=lambda: _NONE)
     adjectives: Mapping[str, str] = field(default_factory=lambda: _NONE)
     attributed: Mapping[str, str] = field(default_factory=lambda: _NONE)

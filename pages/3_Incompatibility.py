@@ -10,34 +10,35 @@ from equipoise.app import (
     BENCH,
     View,
     controls,
-    current_view,
-    draw_chart,
+    draw,
+    draw_guess,
     next_page,
     open_page,
     page_choice,
     thresholds,
 )
+from equipoise.app.audits import vocabulary
 from equipoise.app.cards import criterion_interval, criterion_value
-from equipoise.app.incompatibility.enforcement import enforcement_matrix, guess_how_many
-from equipoise.app.incompatibility.worlds import base_rate_bench, recalibration_bench
+from equipoise.app.incompatibility.changes import base_rate_bench, recalibration_bench
+from equipoise.app.incompatibility.enforcement import enforcement_matrix
 from equipoise.app.metrics.certainty import fewest
 from equipoise.app.turns import in_turn
-from equipoise.app.verdicts import verdict_style
-from equipoise.criteria import CRITERIA, Criterion
-from equipoise.figures.incompatibility.arithmetic import consequence, needed_rates, worked
-from equipoise.figures.incompatibility.charts import implied_columns, implied_spec
-from equipoise.figures.incompatibility.words import EXACTLY, LIMITS, THEOREMS
+from equipoise.criteria import CRITERIA
+from equipoise.figures.incompatibility.identity import implied, needed_rates, worked
+from equipoise.figures.incompatibility.verdicts import STYLE
+from equipoise.figures.incompatibility.words import exactly, limits, theorems
 from equipoise.figures.metrics.uncertainty import FEW, few_people
 from equipoise.figures.theme import VERDICTS, group_label, symbol
 from equipoise.foreign import plain
-from equipoise.tally import restricted
-from equipoise.vocabulary import Vocabulary
+from equipoise.tasks.incompatibility import HOW_MANY
+
+WORDS = vocabulary()
 
 open_page(
     "Incompatibility",
     "Why can the criteria not all hold exactly?",
-    "Look for what is left to choose once groups differ in their base rate, the share who earn "
-    "more than 50K.",
+    "Look for what is left to choose once groups differ in their base rate, the share who "
+    f"{WORDS.positive.plural}.",
     terms=(
         "earn more than 50K",
         "positive",
@@ -54,7 +55,7 @@ open_page(
         "cannot tell",
     ),
 )
-verdict_style()
+st.html(STYLE)
 
 UNSURE = (
     "In brackets: between which limits the value may lie if we could audit everybody like these "
@@ -77,53 +78,20 @@ SAYS = {
 }
 
 
-def what_each_asks(vocabulary: Vocabulary) -> None:
-    """Fold away what each of the six criteria asks."""
-    with st.expander("What each of the six criteria asks", icon=":material/checklist:"):
-        st.markdown(
-            "\n".join(
-                f"- {symbol(row.icon)} **{row.title}**: {row.demands(vocabulary)}"
-                for row in CRITERIA.values()
-            )
-        )
-
-
-def pair_choice(view: View) -> tuple[str, dict[str, tuple[str, str]]]:
-    """Return the session key of the two groups looked at, and all pairs by name."""
-    pairs = {" and ".join(pair): pair for pair in combinations(view.groups, 2)}
-    apart = [abs(a - b) for a, b in combinations(view.tally.base_rates, 2)]
-    furthest = list(pairs)[int(np.nanargmax(apart))]
-    return page_choice("pair", list(pairs), default=furthest), pairs
-
-
-def narrowed(view: View, groups: tuple[str, ...]) -> View:
-    """Return the view of some of its groups, with plain verdicts."""
-    thresholds = {group: view.thresholds[group] for group in groups}
-    tally = restricted(view.tally, groups)
-    return replace(view, tally=tally, thresholds=thresholds, uncertainty=False)
-
-
-def verdict_and_remark(view: View, criterion: Criterion, few: bool) -> tuple[str, str]:
-    """Return a criterion's verdict, and how far it can be trusted, or why there is none."""
-    verdict, remark = criterion.verdict, ""
-    if view.uncertainty and verdict != "undefined":
-        judgement = view.judgements[criterion.name]
-        verdict, remark = judgement.verdict, criterion_interval(judgement)
-    elif few:
-        remark = few_people(view.judgements[criterion.name])
-    return verdict, " ".join(filter(None, (remark, plain(criterion.reason))))
-
-
 def what_holds(view: View) -> None:
     """List which criteria hold now, which fail, and which are undecided."""
     lists: dict[str, list[str]] = {verdict: [] for verdict in VERDICTS}
     few = fewest(view) < FEW
     for one in view.criteria:
-        verdict, remark = verdict_and_remark(view, one, few)
-        line = (
-            f"- {symbol(CRITERIA[one.name].icon)} {one.title}: **{criterion_value(one)}** {remark}"
-        )
-        lists[verdict].append(line)
+        judgement = view.judgements[one.name] if view.uncertainty or few else None
+        verdict, remark = str(one.verdict), ""
+        if view.uncertainty and judgement and verdict != "undefined":
+            verdict, remark = judgement.verdict, criterion_interval(judgement)
+        elif judgement and few:
+            remark = few_people(judgement)
+        remark = " ".join(filter(None, (remark, plain(one.reason))))
+        icon = symbol(CRITERIA[one.name].icon)
+        lists[verdict].append(f"- {icon} {one.title}: **{criterion_value(one)}** {remark}")
     with st.grid(3, min_column_width=240):
         for verdict, lines in lists.items():
             if lines:
@@ -132,29 +100,15 @@ def what_holds(view: View) -> None:
                 st.markdown("\n".join([head, *lines]))
 
 
-def arithmetic(pair: View, names: tuple[str, ...]) -> None:
-    """Work out the identity for two groups, and what equal PPV and TPR would ask of them."""
-    needed = needed_rates(pair.rates, pair.overall)
-    with st.grid(2, min_column_width=290):
-        for group, row in pair.rates.iterrows():
-            st.markdown(worked(group_label(names, str(group)), row, needed[str(group)]))
-    draw_chart(
-        implied_spec(names, pair.groups),
-        {"implied": implied_columns(pair.rates, needed)},
-        title="What equal PPV and equal TPR would make of the false-positive rates",
-        alt="The false-positive rate of each of two groups as a point, and as a bar the one it "
-        "would have to have if both had the same PPV and the same TPR.",
-        takeaway=consequence(pair.rates, pair.overall, needed, pair.tolerance),
-        key="implied",
-    )
-
-
 @st.fragment(key=BENCH)
 @in_turn
 def bench() -> None:
     """Draw everything that follows the controls."""
     view = thresholds()
-    key, pairs = pair_choice(view)
+    high = view.vocabulary.positives
+    pairs = {" and ".join(pair): pair for pair in combinations(view.groups, 2)}
+    apart = [abs(a - b) for a, b in combinations(view.tally.base_rates, 2)]
+    key = page_choice("pair", list(pairs), default=list(pairs)[int(np.nanargmax(apart))])
     st.header("What holds now", anchor=False)
     if view.uncertainty:
         st.markdown(UNSURE)
@@ -162,28 +116,34 @@ def bench() -> None:
 
     st.header("Why: four rates, three choices", anchor=False)
     st.markdown(
-        "Call those who earn more than 50K high earners, and their share of a group its base rate "
-        "p. Of them, the true-positive rate (TPR) is the share who are selected; of the others, "
-        "the false-positive rate (FPR) is the share who are selected, wrongly; and of those "
-        "selected, the positive predictive value (PPV) is the share who are high earners. Where "
+        f"Call those who {view.vocabulary.positive.plural} {high}, and their share of a group its "
+        "base rate p. Of them, the true-positive rate (TPR) is the share who are selected; of the "
+        "others, the false-positive rate (FPR) is the share who are selected, wrongly; and of "
+        f"those selected, the positive predictive value (PPV) is the share who are {high}. Where "
         "anybody is rightly selected, FPR is "
         "$\\frac{p}{1-p} \\times \\frac{1-\\text{PPV}}{\\text{PPV}} \\times \\text{TPR}$. "
         "No model is behind this: it is counts of people, which cancel. So when two groups differ "
         "in p, equal PPV and equal TPR leave no choice about their false-positive rates, and "
-        f"these differ, unless nobody at all is wrongly selected.\n\n{EXACTLY}"
+        "these differ, unless nobody at all is wrongly selected.\n\n" + exactly(view.vocabulary)
     )
     if len(pairs) > 1:
         st.selectbox("Two groups to look at", list(pairs), key=key, persist_state="session")
-    pair = narrowed(view, pairs[st.session_state[key]])
-    arithmetic(pair, view.groups)
+    # From here on verdicts on the two are plain: nobody was ever sampled from a changed world.
+    pair = replace(view.narrowed(*pairs[st.session_state[key]]), uncertainty=False)
+    needed = needed_rates(pair.rates, pair.overall)
+    with st.grid(2, min_column_width=290):
+        for group, row in pair.rates.iterrows():
+            label = group_label(view.groups, str(group))
+            st.markdown(worked(label, row, needed[str(group)], view.vocabulary))
+    draw(implied(pair, view.groups, needed), key="implied")
 
     st.header("Enforce one, and see what becomes of the others", anchor=False)
-    guess_how_many(pair)
+    draw_guess(HOW_MANY, pair)
     enforcement_matrix(view)
 
     st.header("Change the world: the base rate", anchor=False)
     st.markdown(
-        "Here the people of one group count for more or less, high earners against others. Each "
+        f"Here the people of one group count for more or less, {high} against others. Each "
         "keeps their score, so that the group's TPR and FPR stay as they are at any threshold; "
         "only its base rate moves, from its own towards the other group's."
         + (PLAIN if view.uncertainty else "")
@@ -193,15 +153,21 @@ def bench() -> None:
     st.header("Change the scores: recalibrate within each group", anchor=False)
     st.markdown(
         "Scores can be bent until, in each group and on these rows, 70 in 100 of those with a "
-        "score of 0.7 are high earners. That is calibration within groups, and it does not make "
+        f"score of 0.7 are {high}. That is calibration within groups, and it does not make "
         "error rates equal."
     )
     recalibration_bench(replace(view, uncertainty=False))
 
 
-what_each_asks(current_view().vocabulary)
+with st.expander("What each of the six criteria asks", icon=":material/checklist:"):
+    st.markdown(
+        "\n".join(
+            f"- {symbol(one.icon)} **{one.title}**: {one.demands(WORDS)}"
+            for one in CRITERIA.values()
+        )
+    )
 controls()
 bench()
 st.header("What this shows, and what it does not", anchor=False)
-st.markdown(THEOREMS + LIMITS)
+st.markdown(theorems(WORDS) + limits(WORDS))
 next_page("Frontier", "what closing a gap costs in accuracy, and for whom")

@@ -35,6 +35,15 @@ def test_counts_are_made_once(own: Audit) -> None:
     assert own.view(thresholds=0.1).exact_tally is own.exact_tally("site")
 
 
+def test_some_groups_of_a_view_are_counted_once(own: Audit) -> None:
+    view = own.view(thresholds=0.3, tolerance=0.1, uncertainty=True)
+    few = view.narrowed("site 3", "site 1")
+    assert few.groups == tuple(few.thresholds) == ("site 3", "site 1")
+    assert few.rates.equals(view.rates.loc[["site 3", "site 1"]])
+    assert (few.tolerance, few.uncertainty, few.key) == (0.1, True, "site")
+    assert own.view(thresholds=0.7).narrowed("site 3", "site 1").tally is few.tally
+
+
 def test_own_predictions_are_spoken_of_neutrally(own: Audit) -> None:
     view = own.view()
     assert (view.key, len(view.groups), view.vocabulary) == ("site", 14, NEUTRAL)

@@ -40,7 +40,8 @@ def modules_of(*parts: str) -> list[str]:
     return [name.removesuffix(".__init__") for name in names if not name.endswith("__main__")]
 
 
-CORE = ("*.py", *(f"{part}/**/*.py" for part in ("datasets", "frontiers", "io", "uncertainty")))
+PARTS = ("datasets", "frontiers", "incompatibility", "io", "uncertainty")
+CORE = ("*.py", *(f"{part}/**/*.py" for part in PARTS))
 
 
 def test_the_core_knows_neither_streamlit_nor_altair() -> None:

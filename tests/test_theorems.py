@@ -15,10 +15,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from equipoise.figures.incompatibility.words import EXACTLY, THEOREMS
+from equipoise.datasets.adult.audit import VOCABULARY
+from equipoise.figures.incompatibility.words import exactly, theorems
 
 Truth = NDArray[np.bool_]
-SAID = " ".join(THEOREMS.split())
+SAID, EXACTLY = " ".join(theorems(VOCABULARY).split()), exactly(VOCABULARY)
 
 
 class Pairs:

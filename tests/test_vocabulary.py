@@ -34,3 +34,9 @@ def test_own_words_for_own_data() -> None:
 def test_neutral_words_name_no_data_set() -> None:
     assert NEUTRAL.who("B", 1) == "people in group B who are positive"
     assert NEUTRAL.positives_of("B") == "positive people in group B"
+
+
+def test_the_infinitive_of_being_is_be() -> None:
+    assert NEUTRAL.positive.infinitive == "be positive"
+    assert VOCABULARY.negative.infinitive == "earn 50K or less"
+    assert Outcome("arena", "", "", "", "").infinitive == "arena"

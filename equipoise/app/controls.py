@@ -125,7 +125,9 @@ def _presets(view: View) -> None:
         [*PRESETS, _RESET],
         format_func=lambda name: PRESETS[name].title if name in PRESETS else "Reset",
         key=_PRESET,
-        help="\n".join(f"- **{preset.title}**: {preset.meaning}" for preset in PRESETS.values()),
+        help="\n".join(
+            f"- **{preset.title}**: {preset.means(view.vocabulary)}" for preset in PRESETS.values()
+        ),
         on_change=_set,
         args=(view,),
         width="content",

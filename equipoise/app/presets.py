@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from equipoise.frontiers.frontier import best_within
 from equipoise.tally import Tally
 from equipoise.thresholds import match_rate, most_accurate
+from equipoise.vocabulary import Vocabulary
 
 Chosen = dict[str, float] | None
 
@@ -19,7 +20,7 @@ class Preset:
     Attributes
     ----------
     title, meaning : str
-        The button's text and its tooltip.
+        The button's text, and what it says of itself, with places for what labels mean.
     choose : callable
         From a tally and a tolerance to thresholds by group, or None if there are none.
     """
@@ -27,6 +28,10 @@ class Preset:
     title: str
     meaning: str
     choose: Callable[[Tally, float], Chosen]
+
+    def means(self, vocabulary: Vocabulary) -> str:
+        """Return what the preset does, in the words of an audit."""
+        return self.meaning.format(positive=vocabulary.positive, negative=vocabulary.negative)
 
 
 def _meeting(gap: str) -> Callable[[Tally, float], Chosen]:
@@ -36,8 +41,8 @@ def _meeting(gap: str) -> Callable[[Tally, float], Chosen]:
 PRESETS = {
     "half": Preset(
         "All 0.50",
-        "The usual cut: whoever is at least as likely as not, by their score, to earn more than "
-        "50K.",
+        "The usual cut: whoever is at least as likely as not, by their score, to "
+        "{positive.infinitive}.",
         lambda tally, tolerance: dict.fromkeys(tally.groups, 0.5),
     ),
     "accurate": Preset(
@@ -53,12 +58,12 @@ PRESETS = {
     ),
     "opportunity": Preset(
         "TPRs within tolerance",
-        "The same for true-positive rates: of those who earn more than 50K, who is selected.",
+        "The same for true-positive rates: of those who {positive.plural}, who is selected.",
         _meeting("equal_opportunity"),
     ),
     "odds": Preset(
         "TPRs, FPRs within tolerance",
-        "The same for these and the false-positive rates: of those who earn 50K or less, who is "
+        "The same for these and the false-positive rates: of those who {negative.plural}, who is "
         "selected.",
         _meeting("equalized_odds"),
     ),

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from equipoise import words
 from equipoise.app import VIEWS, tally_of
-from equipoise.figures.incompatibility.words import COUNTS
+from equipoise.incompatibility.rows import COUNTS
 from tests.facts import recomputed
 
 HOME = Path(__file__).parents[2] / "streamlit_app.py"
@@ -108,9 +108,9 @@ def test_a_guess_is_right_only_if_it_is(slug: str, tolerance: str) -> None:
     key = at.session_state["pair"] if len(groups) > 2 else " and ".join(groups)
     sweep = recomputed.sweep(slug, *key.split(" and "))
     truth = COUNTS[sweep.held(float(tolerance))[sweep.near_best()].max()]
-    assert at.radio(key="incompatibility guess").options == list(COUNTS)
+    assert at.radio(key="guess incompatibility/how-many").options == list(COUNTS)
     for answer in COUNTS:
-        at.radio(key="incompatibility guess").set_value(answer)
+        at.radio(key="guess incompatibility/how-many").set_value(answer)
         text = said(checked(at.run()))
         assert (f"Right: {truth}" in text) == (answer == truth)
         assert (f"Not quite: {truth}" in text) == (answer != truth)
@@ -118,7 +118,7 @@ def test_a_guess_is_right_only_if_it_is(slug: str, tolerance: str) -> None:
 
 def test_all_six_can_hold_near_the_best_accuracy_within_a_wide_tolerance() -> None:
     at = opened(by="race", tolerance="0.10")
-    at.radio(key="incompatibility guess").set_value("all six")
+    at.radio(key="guess incompatibility/how-many").set_value("all six")
     text = said(checked(at.run()))
     assert "Right: all six, at " in text
     assert "no repair" not in text
@@ -168,7 +168,7 @@ def test_a_row_of_the_matrix_can_be_taken_over() -> None:
 @pytest.mark.parametrize(("answer", "judged"), [("four", "Right"), ("two", "Not quite")])
 def test_the_guess_is_judged_and_the_door_left_open_is_shown(answer: str, judged: str) -> None:
     at = opened()
-    at.radio(key="incompatibility guess").set_value(answer)
+    at.radio(key="guess incompatibility/how-many").set_value(answer)
     text = said(checked(at.run()))
     assert f"{judged}: four, at 0.48 for women and 0.56 for men" in text
     assert "all six hold at 0.99 for women and 1.00 for men: 103 of 15,060 people" in text
@@ -220,7 +220,7 @@ def test_another_comparison_forgets_a_pair_it_does_not_have() -> None:
 
 def test_scipy_is_not_imported_until_scores_are_recalibrated() -> None:
     heavy = "{'scipy', 'sklearn'} & set(sys.modules)"
-    ask = f"import sys, equipoise.app.incompatibility.worlds; print({heavy})"
+    ask = f"import sys, equipoise.app.incompatibility.changes; print({heavy})"
     done = subprocess.run(
         [sys.executable, "-c", ask], cwd=HOME.parent, capture_output=True, text=True, check=True
     )

@@ -33,6 +33,10 @@ VOCABULARY = Vocabulary(
     ),
     positives="high earners",
     positive_adjective="high-earning",
+    positive_noun="high earner",
+    topic="income",
+    topics="incomes",
+    question="who earns more",
     nouns={"Female": "women", "Male": "men"},
     # The survey's codes of 1994, as one would write them today.
     adjectives={

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
 
 from equipoise import words
-from equipoise.criteria import TITLES, Criteria, Criterion
+from equipoise.criteria import TITLES, Criterion
+from equipoise.figures.metrics.words import criterion_value
 from equipoise.figures.theme import signs
 from equipoise.foreign import in_html
+from equipoise.incompatibility.rows import Row
 from equipoise.rates import RATES
-from equipoise.uncertainty.judgements import Judgement, SampleVerdict
+from equipoise.uncertainty.judgements import SampleVerdict
 
 STYLE = Path(__file__).with_name("verdicts.css")
 """How the table looks; on a narrow screen each row becomes a block of its own."""
-
-NEARLY_ALL = 0.99
-"""From this share on, selecting people (or not) is one decision for nearly everybody."""
 
 _FEW = 3
 """More thresholds than these are given a wider column; more reasons are counted."""
@@ -34,56 +32,11 @@ _SPOKEN = {
 }
 
 
-@dataclass(frozen=True)
-class Row:
-    """One row of the table.
-
-    Attributes
-    ----------
-    title : str
-    thresholds : mapping from group to float, or None
-        None where none meet what the row asks for.
-    accuracy : float
-    criteria : Criteria or None
-    note : str
-        What else the reader should know of these thresholds, or that there are none.
-    judgements : mapping from str to Judgement
-        By criterion, where verdicts may abstain.
-    """
-
-    title: str
-    thresholds: Mapping[str, float] | None
-    accuracy: float = float("nan")
-    criteria: Criteria | None = None
-    note: str = ""
-    judgements: Mapping[str, Judgement] = field(default_factory=dict)
-
-    @property
-    def held(self) -> int:
-        """How many of the six criteria hold; where verdicts may abstain, with confidence."""
-        return sum(self.verdict(one) == "holds" for one in self.criteria or ())
-
-    def verdict(self, criterion: Criterion) -> SampleVerdict:
-        """Return the verdict on one of the criteria."""
-        if self.judgements:
-            return self.judgements[criterion.name].verdict
-        return criterion.verdict
-
-
-def hardly_chooses(share: float) -> str:
-    """Return what decisions do that select this share of people, if they hardly choose; or ""."""
-    nearly = "" if share in (0, 1) else "nearly "
-    if share >= NEARLY_ALL:
-        return f"selects {nearly}everybody"
-    return f"selects {nearly}nobody" if share <= 1 - NEARLY_ALL else ""
-
-
 def verdict_table(
     rows: Sequence[Row],
     *,
     caption: str,
     names: Sequence[str],
-    value: Callable[[Criterion], str],
     chosen: int | None = None,
 ) -> str:
     """Return the rows as an HTML table, readable aloud.
@@ -95,15 +48,13 @@ def verdict_table(
         What the table shows; for those who do not see it.
     names : sequence of str
         The page's groups in their order, which gives them their shapes.
-    value : callable
-        Turns a criterion's value into text.
     chosen : int, optional
         The row to mark.
     """
     heads = ["Thresholds", "Accuracy", "Hold", *TITLES.values()]
     sign = signs(names)
     cells = "".join(f'<th scope="col" role="columnheader">{head}</th>' for head in heads)
-    body = "".join(_row(row, sign, value, place == chosen) for place, row in enumerate(rows))
+    body = "".join(_row(row, sign, place == chosen) for place, row in enumerate(rows))
     # Roles are stated because a narrow screen lays the table out as blocks.
     return (
         f'<table class="verdicts" role="table"><caption>{escape(caption)}</caption>'
@@ -112,9 +63,7 @@ def verdict_table(
     )
 
 
-def _row(
-    row: Row, signs: Mapping[str, str], value: Callable[[Criterion], str], chosen: bool
-) -> str:
+def _row(row: Row, signs: Mapping[str, str], chosen: bool) -> str:
     mark = ' class="chosen" aria-current="true"' if chosen else ""
     met = row.thresholds is not None
     head = f'<th scope="row" role="rowheader">{escape(row.title)}{_small(row.note * met)}</th>'
@@ -126,7 +75,11 @@ def _row(
         cells += _cell("Accuracy", "", words.percent(row.accuracy))
         cells += _cell("Hold", "", f"{row.held} of {len(TITLES)}".replace(" ", "&nbsp;"))
         cells += "".join(
-            _cell(one.title, verdict.replace(" ", "-"), _verdict(verdict, value(one)) + about)
+            _cell(
+                one.title,
+                verdict.replace(" ", "-"),
+                _verdict(verdict, criterion_value(one)) + about,
+            )
             for one, verdict, about in (
                 (one, row.verdict(one), _small(_about(one, len(row.thresholds))))
                 for one in row.criteria

@@ -13,7 +13,7 @@ from equipoise import foreign, words
 from equipoise.audit import View
 from equipoise.calibration import Calibration, calibration
 from equipoise.criteria import CRITERIA, Criterion
-from equipoise.figures.incompatibility.verdicts import NEARLY_ALL
+from equipoise.incompatibility.rows import NEARLY_ALL
 from equipoise.keeping import kept
 from equipoise.rates import RATES
 from equipoise.uncertainty.judgements import Judgement

@@ -16,7 +16,7 @@ from equipoise import (
     overall_rates,
     tally,
 )
-from equipoise.together import CONFLICTING
+from equipoise.incompatibility.simultaneous import CONFLICTING
 
 TENTHS = np.arange(11) / 10
 
