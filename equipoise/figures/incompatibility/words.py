@@ -26,7 +26,7 @@ def exactly(vocabulary: Vocabulary) -> str:
 
 def theorems(vocabulary: Vocabulary) -> str:
     """Return the theorems with their conditions; `tests/test_theorems.py` tries each of them."""
-    some, one = vocabulary.positives, vocabulary.positive_noun
+    some, one, topic = vocabulary.positives, vocabulary.positive_noun, vocabulary.topic
     return f"""
 This page illustrates on one model and one data set; it does not prove. The proofs are elsewhere,
 each with its conditions. All are about exact equality between groups whose **base rates differ**:
@@ -42,19 +42,19 @@ each with its conditions. All are about exact equality between groups whose **ba
   independence (of the decision from the group: demographic parity), separation (equalized odds)
   and sufficiency (equal PPV, and as many {some} among those not selected) exclude each
   other in pairs. There are two exceptions: independence goes with separation if decisions have
-  nothing to do with {vocabulary.topic}, and separation with sufficiency if they give it away
-  without fail.
+  nothing to do with {topic}, and separation with sufficiency if they give it away without fail.
 """
 
 
 def limits(vocabulary: Vocabulary) -> str:
     """Return what the page does not show."""
+    many = vocabulary.topics
     return f"""
 A tolerance leaves room beside the theorems, and so do thresholds that select nearly everybody or
 nearly nobody. Recalibration is fitted and judged on the same rows, so it looks better than it
 would on new ones; so do thresholds that were found by searching these rows. Reweighting changes
-the mix of {vocabulary.topics} alone, which a real change of the world would hardly do. Small
-groups move a lot by chance.
+the mix of {many} alone, which a real change of the world would hardly do. Small groups move a lot
+by chance.
 """
 
 
