@@ -190,6 +190,6 @@ class View:
         return intervals(self.tally, self.thresholds)
 
 
-@kept()
+@kept(maxsize=64)
 def _narrowed(counts: Tally, groups: tuple[str, ...]) -> Tally:
     return restricted(counts, groups)

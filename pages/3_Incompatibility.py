@@ -81,6 +81,7 @@ SAYS = {
 def what_holds(view: View) -> None:
     """List which criteria hold now, which fail, and which are undecided."""
     lists: dict[str, list[str]] = {verdict: [] for verdict in VERDICTS}
+    # Rates of few people come with a word of caution even where uncertainty is not shown.
     few = fewest(view) < FEW
     for one in view.criteria:
         judgement = view.judgements[one.name] if view.uncertainty or few else None
@@ -107,6 +108,7 @@ def bench() -> None:
     view = thresholds()
     high = view.vocabulary.positives
     pairs = {" and ".join(pair): pair for pair in combinations(view.groups, 2)}
+    # The theorem shows best where base rates are furthest apart; groups without one do not count.
     apart = [abs(a - b) for a, b in combinations(view.tally.base_rates, 2)]
     key = page_choice("pair", list(pairs), default=list(pairs)[int(np.nanargmax(apart))])
     st.header("What holds now", anchor=False)
@@ -128,7 +130,7 @@ def bench() -> None:
     )
     if len(pairs) > 1:
         st.selectbox("Two groups to look at", list(pairs), key=key, persist_state="session")
-    # From here on verdicts on the two are plain: nobody was ever sampled from a changed world.
+    # Verdicts on the two are plain from here on: nobody was sampled from a changed world.
     pair = replace(view.narrowed(*pairs[st.session_state[key]]), uncertainty=False)
     needed = needed_rates(pair.rates, pair.overall)
     with st.grid(2, min_column_width=290):

@@ -42,6 +42,7 @@ def with_base_rate(tally: Tally, base_rates: Mapping[str, float]) -> Tally:
         place = tally.groups.index(group)
         have = np.array([tally.negatives[place], tally.positives[place]])
         want = np.array([1 - wanted, wanted]) * tally.n[place]
+        # Nobody can be weighed up to somebody.
         if np.any((want > 0) & (have == 0)):
             raise ValueError(f"{group} has nobody of one label, so its base rate is fixed.")
         weights[place] = np.divide(want, have, out=np.zeros(2), where=have > 0)
@@ -61,6 +62,7 @@ def recalibrated(tally: Tally) -> Tally:
     moved = [_isotonic(cells) for cells in tally.counts]
     grid = tally.grid
     if tally.is_exact:
+        # An exact grid ends with a threshold that selects nobody.
         grid = np.append(np.unique(np.concatenate([np.array([]), *moved])), np.inf)
     counts = np.zeros((*tally.counts.shape[:2], len(grid)), dtype=tally.counts.dtype)
     score_sums = np.zeros(counts.shape)

@@ -55,22 +55,26 @@ def enforcement(tally: Tally, *, tolerance: float = 0.05) -> tuple[Enforced, ...
     """
     check_tally(tally)
     limit = checked_number(tolerance, "tolerance")
-    return tuple(_enforced(tally, name, limit) for name in TITLES)
-
-
-def _enforced(tally: Tally, name: str, tolerance: float) -> Enforced:
-    reason = ""
-    if name in ENFORCED_BY:
-        limit = 1 - FOUR_FIFTHS if CRITERIA[name].is_ratio else tolerance
-        gap = ENFORCED_BY[name]
-        thresholds = best_within(tally, limit, gap=gap)
+    rows = []
+    for name, title in TITLES.items():
+        thresholds: dict[str, float] | None
+        if name in ENFORCED_BY:
+            gap, reason = ENFORCED_BY[name], ""
+            # As a gap a ratio is what it lacks of 1; its limit is not the tolerance.
+            reach = 1 - FOUR_FIFTHS if CRITERIA[name].is_ratio else limit
+            thresholds = best_within(tally, reach, gap=gap)
+            if thresholds is None:
+                none_meet = "No thresholds meet it." if tally.is_exact else _NONE_ON_GRID
+                reason = (
+                    none_meet if is_comparable(tally, gap) else undefined_groups(tally, gap)[1]
+                )
+        else:
+            thresholds = most_accurate(tally)
+            reason = "Thresholds do not change what a score means; only recalibrating does."
         if thresholds is None:
-            none_meet = "No thresholds meet it." if tally.is_exact else _NONE_ON_GRID
-            reason = none_meet if is_comparable(tally, gap) else undefined_groups(tally, gap)[1]
-            return Enforced(name, TITLES[name], None, np.nan, None, reason)
-    else:
-        thresholds = most_accurate(tally)
-        reason = "Thresholds do not change what a score means; only recalibrating does."
-    accuracy, _ = accuracy_and_gap(tally, thresholds)
-    judged = criteria(tally, thresholds, tolerance=tolerance)
-    return Enforced(name, TITLES[name], thresholds, accuracy, judged, reason)
+            rows.append(Enforced(name, title, None, np.nan, None, reason))
+        else:
+            accuracy, _ = accuracy_and_gap(tally, thresholds)
+            judged = criteria(tally, thresholds, tolerance=limit)
+            rows.append(Enforced(name, title, thresholds, accuracy, judged, reason))
+    return tuple(rows)

@@ -23,6 +23,8 @@ STEPS = np.arange(21) / 20
 class Reweighted:
     """Two groups, the people of one of which count for more or less.
 
+    It is made anew at every move; what takes long is kept with the counts of the pair.
+
     Attributes
     ----------
     pair : View
@@ -52,6 +54,7 @@ class Reweighted:
     @cached_property
     def view(self) -> View:
         """The two in that world, at the same thresholds."""
+        # Whoever keeps their score keeps their decision: thresholds need not follow.
         moved = with_base_rate(self.pair.tally, {self.group: self.base_rates[self.step]})
         return replace(self.pair, tally=moved)
 
@@ -64,6 +67,7 @@ class Reweighted:
     @cached_property
     def forced(self) -> list[tuple[float, float]]:
         """At each step, the PPV and the selection gap if both had the shared error rates."""
+        # The rate itself: the last step may be a rounding beside it, and 0 is then not 0.
         other = float(self.pair.tally.base_rates[self.pair.groups.index(self.other)])
         return [forced_gaps(rate, other, *self.shared) for rate in self.base_rates]
 
@@ -100,6 +104,7 @@ def nearest_along(tally: Tally, group: str, base_rates: tuple[float, ...]) -> li
     return [nearest_together(with_base_rate(tally, {group: rate})) for rate in base_rates]
 
 
+# Of a moved tally only the answer is kept: one for each step and group would be too many.
 @kept(maxsize=512)
 def _meeting_both(
     tally: Tally, change: tuple[str, float] | None, tolerance: float

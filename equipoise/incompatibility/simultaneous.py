@@ -61,9 +61,11 @@ def most_held(tally: Tally, *, tolerance: float = 0.05, accuracy_loss: float = 1
     held = np.zeros(accuracy.shape, dtype=int)
     for gap in GAPS:
         held += _meets(tally, gap, tolerance)
+    # Calibration is the same at any threshold, so that one place speaks for all pairs.
     anywhere = tally.named(np.zeros(len(tally.groups), dtype=np.intp))
     calibrated = criteria(tally, anywhere, tolerance=tolerance).expected_calibration_error
     held += calibrated.verdict == "holds"
+    # Fewer than none: where accuracy is too low, not even a pair that meets nothing counts.
     held[accuracy < accuracy.max() - loss - ROUNDING] = -1
     count = int(held.max())
     best = _most_accurate_of(accuracy, held == count)

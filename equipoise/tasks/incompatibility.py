@@ -38,15 +38,12 @@ _HOLLOW = (
 _auc = kept()(roc_auc)
 
 
-def _pose(pair: View) -> Posed:
-    """Ask how many criteria the thresholds of two groups can meet at once, whatever is set."""
-    return _posed(pair.tally, pair.audit, pair.tolerance)
-
-
 @kept(maxsize=64)
-def _posed(tally: Tally, audit: Audit, tolerance: float) -> Posed:
+def _how_many(tally: Tally, audit: Audit, tolerance: float) -> Posed:
+    """Ask how many criteria the thresholds of two groups can meet at once, whatever is set."""
     vocabulary = audit.vocabulary
     who = words.listed(foreign.people(vocabulary, group) for group in tally.groups)
+    # Each is a search over all pairs of thresholds: too long for every move of a slider.
     close = most_held(tally, tolerance=tolerance, accuracy_loss=ACCURACY_LOSS)
     loose = most_held(tally, tolerance=tolerance)
     right, further = COUNTS[close.count], loose.count > close.count
@@ -84,7 +81,11 @@ def _posed(tally: Tally, audit: Audit, tolerance: float) -> Posed:
     )
 
 
-HOW_MANY = Guess("incompatibility/how-many", PAGE, _pose)
+HOW_MANY: Guess[[View]] = Guess(
+    "incompatibility/how-many",
+    PAGE,
+    lambda pair: _how_many(pair.tally, pair.audit, pair.tolerance),
+)
 """Put for a view of two groups."""
 
 
@@ -93,6 +94,7 @@ def _confident(name: str, view: View, row: Row, now: Row) -> Progress:
     judgement = view.judgements[name]
     interval = criterion_limits(judgement.criterion, judgement.low, judgement.high)
     if judgement.verdict == "holds":
+        # Confidence is bought with accuracy, or by deciding the same for all: both are named.
         accuracy = f"Accuracy is {words.percent(now.accuracy)}"
         if row.thresholds is not None:
             accuracy += f"; in the row above it is {words.percent(row.accuracy)}"
@@ -114,6 +116,7 @@ def wide(judgement: Judgement, vocabulary: Vocabulary) -> str:
     if one is None or judgement.criterion.name == "expected_calibration_error":
         return ""
     limit = judgement.criterion.limit
+    # A difference may lie on both sides of 0; the ratio of the lowest to the highest only below 1.
     room, nearer = (1 - limit, "100 %") if one.equality else (2 * limit, "0 % or 100 %")
     if not one.high - one.low > room:
         return ""
@@ -151,10 +154,11 @@ def _move_it(world: Reweighted, both: Row) -> str:
 def _still_forced(world: Reweighted, both: Row) -> Progress:
     """Judge whether equal error rates still force a gap, and say what remains if they do not."""
     forced = world.still_forced
+    # A gap that has no value is not closed: without a PPV there is nothing to compare.
     if not np.isfinite(forced):
         said = "Nobody is selected at these thresholds, so there is no PPV: lower a threshold."
         return Progress(False, said)
-    if not forced <= world.pair.tolerance + ROUNDING:
+    if forced > world.pair.tolerance + ROUNDING:
         return Progress(False, f"They still force a gap of {words.number(forced)}.")
     if not world.step:
         said = (
@@ -162,11 +166,26 @@ def _still_forced(world: Reweighted, both: Row) -> Progress:
             f"more than {words.number(forced)} between the base rates as they are."
         )
         return Progress(True, said)
+    if both.thresholds is None:
+        cost = (
+            "In this changed world no thresholds on the grid meet equalized odds and predictive "
+            "parity at once."
+        )
+    else:
+        moved = world.view.tally
+        best, _ = accuracy_and_gap(moved, most_accurate(moved))
+        how = f" and {both.note}" if both.note else ""
+        cost = (
+            "In this changed world, meeting equalized odds and predictive parity at once leaves "
+            f"an accuracy of {words.percent(both.accuracy, 2)}{how}; {words.percent(best, 2)} "
+            "would be the best."
+        )
+    # Of the rows as they are: to weigh labels otherwise changes no ROC curve.
     auc = _auc(world.pair.exact_tally)
     parts = (
         "The arithmetic no longer stands in the way, as far as the tolerance goes.",
         ranking_words({name: auc[name] for name in world.pair.groups}, world.pair.vocabulary),
-        _cost_of_both(world.view, both),
+        cost,
         calibration_words(world),
     )
     return Progress(True, " ".join(filter(None, parts)))
@@ -181,6 +200,7 @@ def ranking_words(auc: Mapping[str, float], vocabulary: Vocabulary) -> str:
         Area under the ROC curve; NaN where a group has one label only.
     vocabulary : Vocabulary
     """
+    # Alike as far as it is written: what differs in the fourth place is not called unequal.
     said = {group: words.number(x) for group, x in auc.items()}
     ranks = words.listed(f"{x} for {foreign.people(vocabulary, g)}" for g, x in said.items())
     tell = f"tell {vocabulary.positives} from others equally well in both groups"
@@ -208,21 +228,6 @@ def calibration_words(world: Reweighted) -> str:
         fit = "their scores happen to fit the new base rate better"
         return f"And {whose} went down, from {was} to {now}: {fit}."
     return f"And {whose} went up, from {was} to {now}: their scores were made for the old one."
-
-
-def _cost_of_both(moved: View, both: Row) -> str:
-    if both.thresholds is None:
-        return (
-            "In this changed world no thresholds on the grid meet equalized odds and predictive "
-            "parity at once."
-        )
-    best, _ = accuracy_and_gap(moved.tally, most_accurate(moved.tally))
-    how = f" and {both.note}" if both.note else ""
-    return (
-        "In this changed world, meeting equalized odds and predictive parity at once leaves an "
-        f"accuracy of {words.percent(both.accuracy, 2)}{how}; {words.percent(best, 2)} would be "
-        "the best."
-    )
 
 
 NOTHING_FORCED = Task("incompatibility/nothing-forced", PAGE, _move_it, _still_forced)

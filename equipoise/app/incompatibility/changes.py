@@ -69,6 +69,7 @@ def base_rate_bench(pair: View, names: tuple[str, ...]) -> None:
         "*Both enforced*: the most accurate thresholds that meet equalized odds and predictive "
         "parity at once. The table is about these two groups."
     )
+    # The world as it is counts people in whole numbers; reweighted by 1 they could be rounded.
     worlds = [("As it is", pair, world.meeting_both(moved=False))]
     if world.step:
         worlds.append(("Reweighted", world.view, world.meeting_both(moved=True)))
@@ -97,6 +98,7 @@ def recalibration_bench(view: View) -> None:
     if chosen == "as-given":
         st.markdown("Switch to see what happens to calibration, and to the error rates.")
         return
+    # The first to ask waits for SciPy to load; later it is too quick for the spinner to show.
     with st.spinner("Recalibrating the scores of each group ..."):
         after = replace(view, tally=_recalibrated(view.tally))
     enforced = [

@@ -24,6 +24,7 @@ def enforcement_matrix(view: View) -> None:
     key = page_choice("enforce", list(TITLES), default=_DEFAULT)
     now = judged("As set now", view)
     rows = [now, *_enforced(view.tally, view.audit, view.key, view.tolerance, view.uncertainty)]
+    # Read before its widget is drawn: the table stands above it and marks the row chosen.
     name = st.session_state[key]
     place = 1 + list(TITLES).index(name)
     row = rows[place]
@@ -48,6 +49,7 @@ def enforcement_matrix(view: View) -> None:
             disabled=dict(row.thresholds) == dict(view.thresholds),
         )
     if view.uncertainty and name in CONFIDENT:
+        # An interval has a width, so that this task could not be done.
         if view.judgements[name].criterion.limit == 0:
             st.markdown(
                 "With a tolerance of 0 no bracket keeps within it, however many people count."

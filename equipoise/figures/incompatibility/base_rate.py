@@ -33,6 +33,7 @@ def gaps_along(world: Reweighted) -> Figure:
     )
     limit = {"gap": [world.pair.tolerance], "label": ["tolerance"]}
 
+    # Called only once somebody unfolds it.
     def table() -> pd.DataFrame:
         index = pd.Index([words.percent(rate) for rate in rates], name="base rate")
         texts = {name: [words.number(gap) for gap in line] for name, line in lines.items()}
@@ -69,6 +70,7 @@ def base_rate_spec(tally: Tally, title: str) -> dict[str, Any]:
         title=None, orient="top", direction="vertical", labelLimit=320, symbolStrokeColor=INK,
         symbolSize=500, labelFontSize=13,
     )  # fmt: skip
+    # Dashes tell the lines apart: colour says which group on this page, and these are of none.
     dash = alt.StrokeDash(
         "series:N",
         scale=alt.Scale(domain=list(SERIES), range=[[2, 3], [8, 4], [1, 0]]),

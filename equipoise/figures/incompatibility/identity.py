@@ -57,6 +57,7 @@ def implied_spec(pair: Tally, names: tuple[str, ...]) -> dict[str, Any]:
         All groups of the page, which give the two their colours and shapes.
     """
     y = alt.Y("group:N", sort=list(pair.groups), title=None, axis=None)
+    # The axis begins with room for small rates, and grows where the identity asks for more.
     x = alt.X(
         "now:Q",
         scale=alt.Scale(domain=alt.DomainUnionWith(unionWith=[0, 0.05]), nice=True),
@@ -197,6 +198,7 @@ def consequence(pair: View, needed: Mapping[str, float]) -> str:
             f"{text} More than 100 % is impossible: no decisions whatever give both groups this "
             "PPV and this TPR."
         )
+    # As far as equalized odds goes, whose other half, the TPR, is equal by assumption.
     first, second = needed.values()
     apart, limit = abs(first - second), words.number(pair.tolerance, 2)
     if apart > pair.tolerance + ROUNDING:
@@ -211,6 +213,7 @@ def _needed(rate: float, negatives: float) -> str:
     if math.isnan(rate):
         return f"{words.UNDEFINED} | {words.UNDEFINED}"
     people = rate * negatives
+    # Below ten a fraction of a person shows; it is not rounded to one or to nobody.
     count = words.count(people) if people >= 10 else words.number(people, 1)
     asked = _unbroken(f"{count} of {words.count(negatives)}")
     value = words.number(rate, 4)

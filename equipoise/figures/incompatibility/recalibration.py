@@ -70,6 +70,7 @@ def separation_spec(tally: Tally) -> dict[str, Any]:
     x = alt.X("false_positive_rate:Q", scale=scale, axis=axis(title="false-positive rate"))
     y = alt.Y("true_positive_rate:Q", scale=scale, axis=axis(title="true-positive rate"))
     colour, shape = group_colour(tally.groups), group_shape(tally.groups)
+    # The line begins where the group lay; the mark, and with it the shape, is where it went.
     base = alt.Chart(source("rates")).encode(x=x, y=y, color=colour.legend(legend))
     path = base.mark_line(strokeWidth=2).encode(order="step:Q")
     after = base.transform_filter("datum.step == 1")

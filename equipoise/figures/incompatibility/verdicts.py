@@ -13,7 +13,6 @@ from equipoise.figures.theme import signs
 from equipoise.foreign import in_html
 from equipoise.incompatibility.rows import Row
 from equipoise.rates import RATES
-from equipoise.uncertainty.judgements import SampleVerdict
 
 STYLE = Path(__file__).with_name("verdicts.css")
 """How the table looks; on a narrow screen each row becomes a block of its own."""
@@ -63,29 +62,30 @@ def verdict_table(
     )
 
 
-def _row(row: Row, signs: Mapping[str, str], chosen: bool) -> str:
+def _row(row: Row, sign: Mapping[str, str], chosen: bool) -> str:
     mark = ' class="chosen" aria-current="true"' if chosen else ""
-    met = row.thresholds is not None
-    head = f'<th scope="row" role="rowheader">{escape(row.title)}{_small(row.note * met)}</th>'
     if row.thresholds is None or row.criteria is None:
+        head = escape(row.title)
+        # What is missing is said once, across the whole row, and not beside the title as well.
         cells = _cell("", "none", escape(row.note) or _UNMET, span=3 + len(TITLES))
     else:
+        head = f"{escape(row.title)}{_small(row.note)}"
         kind = "many" if len(row.thresholds) > _FEW else ""
-        cells = _cell("Thresholds", kind, _thresholds(row.thresholds, signs))
+        cells = _cell("Thresholds", kind, _thresholds(row.thresholds, sign))
         cells += _cell("Accuracy", "", words.percent(row.accuracy))
         cells += _cell("Hold", "", f"{row.held} of {len(TITLES)}".replace(" ", "&nbsp;"))
-        cells += "".join(
-            _cell(
-                one.title,
-                verdict.replace(" ", "-"),
-                _verdict(verdict, criterion_value(one)) + about,
+        for one in row.criteria:
+            verdict = row.verdict(one)
+            # A mark to see and a word to hear: neither is told twice.
+            said = (
+                f'<span aria-hidden="true">{_MARKS[verdict]}</span>'
+                f'<span class="spoken">{_SPOKEN[verdict]}</span>'
             )
-            for one, verdict, about in (
-                (one, row.verdict(one), _small(_about(one, len(row.thresholds))))
-                for one in row.criteria
-            )
-        )
-    return f'<tr role="row"{mark}>{head}{cells}</tr>'
+            if verdict != "undefined":
+                said = f'<span class="one">{said} {escape(criterion_value(one))}</span>'
+            about = _small(_about(one, len(row.thresholds)))
+            cells += _cell(one.title, verdict.replace(" ", "-"), said + about)
+    return f'<tr role="row"{mark}><th scope="row" role="rowheader">{head}</th>{cells}</tr>'
 
 
 def _cell(label: str, kind: str, html: str, *, span: int = 1) -> str:
@@ -94,23 +94,15 @@ def _cell(label: str, kind: str, html: str, *, span: int = 1) -> str:
     return f'<td role="cell" class="{kind}" data-label="{label}"{wide}><span>{html}</span></td>'
 
 
-def _thresholds(thresholds: Mapping[str, float], signs: Mapping[str, str]) -> str:
+def _thresholds(thresholds: Mapping[str, float], sign: Mapping[str, str]) -> str:
     values = set(thresholds.values())
     if len(values) == 1:
         return f"all {words.threshold(values.pop())}"
     return " ".join(
-        f'<span class="one"><span aria-hidden="true">{signs[group]}</span>'
+        f'<span class="one"><span aria-hidden="true">{sign[group]}</span>'
         f'<span class="spoken">{in_html(group)}</span> {words.threshold(value)}</span>'
         for group, value in thresholds.items()
     )
-
-
-def _verdict(verdict: SampleVerdict, value: str) -> str:
-    mark, spoken = _MARKS[verdict], _SPOKEN[verdict]
-    mark = f'<span aria-hidden="true">{mark}</span><span class="spoken">{spoken}</span>'
-    if verdict == "undefined":
-        return mark
-    return f'<span class="one">{mark} {escape(value)}</span>'
 
 
 def _about(criterion: Criterion, n_groups: int) -> str:
