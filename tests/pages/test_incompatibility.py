@@ -3,7 +3,6 @@
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -12,36 +11,23 @@ from equipoise import words
 from equipoise.datasets.adult.audit import COMPARISONS, adult_audit
 from equipoise.incompatibility.rows import COUNTS
 from tests.facts import recomputed
+from tests.pages.pages import ROOT, choose, open_page, said
+from tests.pages.pages import checked as ran
 
-HOME = Path(__file__).parents[2] / "streamlit_app.py"
 ROWS_OF_MATRIX = 8
 
 
 def opened(**params: str) -> AppTest:
-    at = AppTest.from_file(str(HOME), default_timeout=60)
-    for name, value in params.items():
-        at.query_params[name] = value
-    at.switch_page("pages/3_Incompatibility.py").run()
-    return checked(at)
+    return checked(open_page("Incompatibility", **params))
 
 
 def checked(at: AppTest) -> AppTest:
-    assert not at.exception, at.exception[0].message
-    assert not re.search(r"\bnan\b", said(at) + "".join(tables(at)))
+    assert not re.search(r"\bnan\b", said(ran(at)) + "".join(tables(at)))
     return at
-
-
-def said(at: AppTest) -> str:
-    return " ".join(part.value for part in (*at.markdown, *at.caption))
 
 
 def tables(at: AppTest) -> list[str]:
     return [part.proto.body for part in at.get("html") if "<table" in part.proto.body]
-
-
-def choose(at: AppTest, key: str, value: str) -> AppTest:
-    next(part for part in at.get("button_group") if part.key == key).set_value(value)
-    return checked(at.run())
 
 
 @pytest.mark.parametrize("scores", ["as-given", "recalibrated"])
@@ -155,7 +141,7 @@ def test_where_nothing_is_forced_there_is_nothing_to_move() -> None:
 
 
 def test_a_row_of_the_matrix_can_be_taken_over() -> None:
-    at = choose(opened(), "enforce", "demographic_parity_difference")
+    at = checked(choose(opened(), "enforce", "demographic_parity_difference"))
     assert "Demographic parity" in said(at)
     at.button(key="use enforced").click()
     checked(at.run())
@@ -221,7 +207,7 @@ def test_where_nothing_meets_both_it_is_said() -> None:
 def test_another_comparison_forgets_a_pair_it_does_not_have() -> None:
     at = opened(by="race-five", pair="Black and White")
     assert at.selectbox(key="pair").value == "Black and White"
-    choose(at, "by", "sex")
+    checked(choose(at, "by", "sex"))
     assert "pair" not in at.query_params
 
 
@@ -229,6 +215,6 @@ def test_scipy_is_not_imported_until_scores_are_recalibrated() -> None:
     heavy = "{'scipy', 'sklearn'} & set(sys.modules)"
     ask = f"import sys, equipoise.app.incompatibility.changes; print({heavy})"
     done = subprocess.run(
-        [sys.executable, "-c", ask], cwd=HOME.parent, capture_output=True, text=True, check=True
+        [sys.executable, "-c", ask], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "set()"

@@ -72,9 +72,9 @@ def matrix_summary(rows: Sequence[Row], tolerance: float, *, uncertainty: bool) 
     complete = sum(row.held == len(TITLES) for row in rows)
     most = max(row.held for row in rows)
     if complete:
-        found = f"{words.plural(complete, 'row has', 'rows have')} all six"
+        found = f"{words.plural(complete, 'row has', 'rows have')} {COUNTS[-1]}"
     elif most:
-        found = f"No row has all six; the most in one row is {COUNTS[most]}"
+        found = f"No row has {COUNTS[-1]}; the most in one row is {COUNTS[most]}"
     else:
         found = "No criterion holds in any row"
     how = (
