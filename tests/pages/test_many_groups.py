@@ -1,0 +1,40 @@
+"""More groups than there are colours: the pages of an audit are drawn all the same."""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from equipoise import Predictions, load_adult
+from equipoise.figures.theme import signs
+from tests.pages.opening import ROOT, charts
+
+NAMES = tuple(f"g{place:02}" for place in range(14))
+
+
+@pytest.fixture
+def fourteen(audited: Callable[[Predictions], None]) -> Iterator[None]:
+    adult = load_adult()
+    rows = slice(0, 4_000)
+    place = np.arange(4_000)
+    groups = {name: np.array(["a", "b"])[place % 2] for name in ("sex", "race")}
+    groups["race_five"] = np.array(NAMES)[place % len(NAMES)]
+    st.cache_resource.clear()
+    audited(Predictions(adult.y_true[rows], adult.y_score[rows], groups))
+    yield
+    st.cache_resource.clear()
+
+
+@pytest.mark.usefixtures("fourteen")
+@pytest.mark.parametrize("page", ["1_Data", "2_Metrics", "3_Incompatibility", "4_Frontier"])
+def test_fourteen_groups(page: str) -> None:
+    at = AppTest.from_file(str(ROOT / "streamlit_app.py"), default_timeout=120)
+    at.query_params["by"] = "race-five"
+    at.switch_page(f"pages/{page}.py").run()
+    assert not at.exception, at.exception[0].message
+    assert charts(at)
+    sliders = [slider.label for slider in at.slider if slider.label[2:] in NAMES]
+    assert sliders in ([], [f"{sign} {name}" for name, sign in signs(NAMES).items()])
+    assert bool(sliders) == (page != "1_Data")
