@@ -83,7 +83,7 @@ class Definition:
     icon : str
         A Material symbol.
     demand : str
-        What it asks for, in plain words, with places for those of a `Vocabulary`.
+        What it asks for, in plain words, with places that `Vocabulary.fill` fills in.
     formula : str
         What it computes for groups A and B, in LaTeX.
     in_words : str
@@ -117,11 +117,7 @@ class Definition:
 
     def demands(self, vocabulary: Vocabulary) -> str:
         """Return what it asks for, in the words of a data set."""
-        return self.demand.format(
-            plural=vocabulary.positive.plural,
-            infinitive=vocabulary.positive.infinitive,
-            positives=vocabulary.positives,
-        )
+        return vocabulary.fill(self.demand)
 
     def facing(self, favourable_label: Literal[0, 1]) -> Definition:
         """Return it for the good outcome: where that is 0, rejected people are compared."""

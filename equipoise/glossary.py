@@ -1,7 +1,7 @@
 """The terms that pages rely on, each defined once, in plain words.
 
 A page that uses a term where it is not yet known shows its definition from here, so that the
-same word means the same thing everywhere.
+same word means the same thing everywhere. A data set may bring definitions of its own.
 """
 
 from __future__ import annotations
@@ -9,22 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from types import MappingProxyType
 
+from equipoise.vocabulary import NEUTRAL, Vocabulary
+
 TERMS = MappingProxyType(
     {
-        "label": "What was recorded of each person and the model tries to foretell. Here: whether "
-        "a survey found their income of one year to be above 50,000 dollars.",
-        "positive": "Somebody whose label is the one looked for: here, whoever earns more than "
-        "50K. Everybody else is negative. Neither word praises or blames.",
-        "earn more than 50K": "Short for an income above 50,000 dollars in one year. It counts "
-        "all income, not pay alone.",
+        "label": "What was recorded of each person and the model tries to foretell.",
+        "positive": "Somebody whose label is the one looked for. Everybody else is negative. "
+        "Neither word praises or blames.",
         "score": "The model's estimated chance, from 0 to 1, that somebody is positive.",
         "threshold": "The score from which on somebody is selected.",
         "base rate": "The share of a group that is positive, whatever the model says.",
         "selection rate": "Of everybody in a group, the share that is selected.",
         "true-positive rate (TPR)": "Of the positives of a group, the share that is selected: how "
-        "many of those who earn more than 50K are found.",
+        "many of those who {plural} are found.",
         "false-positive rate (FPR)": "Of the negatives of a group, the share that is selected: "
-        "how many of those who earn 50K or less are selected in error.",
+        "how many of those who {negative_plural} are selected in error.",
         "positive predictive value (PPV)": "Of those selected in a group, the share that is "
         "positive. Also called precision.",
         "accuracy": "The share of people who are judged rightly: positives selected, and "
@@ -69,14 +68,21 @@ TERMS = MappingProxyType(
         "than 3 points.",
     }
 )
+"""By term, with places for the words of a data set, which `Vocabulary.fill` fills in."""
 
 
-def defined(terms: Iterable[str]) -> str:
+def definitions(vocabulary: Vocabulary = NEUTRAL) -> dict[str, str]:
+    """Return all definitions in the words of a data set, its own among them."""
+    return {term: vocabulary.fill(text) for term, text in TERMS.items()} | dict(vocabulary.terms)
+
+
+def defined(terms: Iterable[str], vocabulary: Vocabulary = NEUTRAL) -> str:
     """Return the definitions of these terms as a Markdown list.
 
     Raises
     ------
     KeyError
-        If a term is not in `TERMS`.
+        If a term is neither in `TERMS` nor among the vocabulary's own.
     """
-    return "\n".join(f"- **{term[0].upper()}{term[1:]}**: {TERMS[term]}" for term in terms)
+    known = definitions(vocabulary)
+    return "\n".join(f"- **{term[0].upper()}{term[1:]}**: {known[term]}" for term in terms)

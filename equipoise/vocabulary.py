@@ -111,6 +111,19 @@ class Vocabulary:
         people = self._people(group)
         return people if label is None else f"{people} who {self.outcome(label).plural}"
 
+    def fill(self, text: str) -> str:
+        """Return a text whose places for this data set's words are filled in.
+
+        They are {plural}, {infinitive} and {positives}, of the positive label, and
+        {negative_plural}.
+        """
+        return text.format(
+            plural=self.positive.plural,
+            infinitive=self.positive.infinitive,
+            positives=self.positives,
+            negative_plural=self.negative.plural,
+        )
+
     def positives_of(self, group: str) -> str:
         """Return the people of a group with a positive label, in short: high-earning women."""
         return f"{self.positive_adjective} {self._people(group)}"

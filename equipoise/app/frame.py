@@ -63,7 +63,10 @@ def open_page(
     st.markdown(look_for)
     if terms:
         with st.popover("Words on this page", icon=":material/dictionary:", type="tertiary"):
-            st.markdown(glossary.defined(terms))
+            words = current_audit().vocabulary
+            # A term of one data set, such as "earn more than 50K", is not needed with others.
+            known = [term for term in terms if term in glossary.definitions(words)]
+            st.markdown(glossary.defined(known, words))
     session.show_notices(name)
 
 

@@ -49,6 +49,14 @@ VOCABULARY = Vocabulary(
     attributed={"Other": "recorded as Other"},
     share="Share over 50K",
     attributes={"race_five": "race"},
+    terms={
+        "label": "What was recorded of each person and the model tries to foretell. Here: whether "
+        "a survey found their income of one year to be above 50,000 dollars.",
+        "positive": "Somebody whose label is the one looked for: here, whoever earns more than "
+        "50K. Everybody else is negative. Neither word praises or blames.",
+        "earn more than 50K": "Short for an income above 50,000 dollars in one year. It counts "
+        "all income, not pay alone.",
+    },
 )
 
 
