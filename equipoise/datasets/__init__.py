@@ -1,11 +1,63 @@
-"""Committed data sets: loading their artifacts, and building them from the raw files.
+"""Committed data sets: how each is built from the raw files, and how it is audited.
 
-`python -m equipoise.datasets adult` builds the Adult artifact anew, `templates` the answers of the
-lesson on test-time fairness.
+`python -m equipoise.datasets NAME` builds the artifact of one of `DATASETS` anew.
 """
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any
 
 from equipoise.datasets.adult.artifact import adult_card, load_adult
 from equipoise.datasets.adult.card import AdultCard
 from equipoise.io.artifacts import ArtifactError
 
-__all__ = ["AdultCard", "ArtifactError", "adult_card", "load_adult"]
+if TYPE_CHECKING:
+    from equipoise.audit import Audit
+
+__all__ = ["DATASETS", "AdultCard", "ArtifactError", "Dataset", "adult_card", "load_adult"]
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """Where a data set is built and audited; what that takes is imported only then.
+
+    Attributes
+    ----------
+    command : str
+        Its function that adds a subcommand to `python -m equipoise.datasets`, as
+        "module:function".
+    audited : str
+        Its function that returns the audit of it; "" where it is not there to be audited by
+        group.
+    """
+
+    command: str
+    audited: str = ""
+
+    def add_command(self, parsers: Any) -> None:
+        """Add the subcommand that builds it to the subparsers of a parser."""
+        resolve_name(self.command)(parsers)
+
+    def audit(self) -> Audit:
+        """Return the audit of it, the same object each time.
+
+        Raises
+        ------
+        ArtifactError
+            If the committed file is missing or broken.
+        """
+        found: Audit = resolve_name(self.audited)()
+        return found
+
+
+DATASETS = {
+    "adult": Dataset(
+        "equipoise.datasets.adult.command:add_command",
+        "equipoise.datasets.adult.audit:adult_audit",
+    ),
+    "templates": Dataset("equipoise.datasets.templates.recording:add_command"),
+    "discrim": Dataset("equipoise.datasets.discrim.command:add_command"),
+}
+"""The committed data sets by name; what is added here can be built and audited."""

@@ -4,9 +4,10 @@ import json
 
 import pytest
 
-from equipoise.datasets import __main__ as command
 from equipoise.datasets import adult_card, load_adult
+from equipoise.datasets.__main__ import main
 from equipoise.datasets.adult import build as adult_build
+from equipoise.datasets.adult import command
 from equipoise.datasets.adult.build import build_adult, read_rows
 from equipoise.datasets.adult.comparison import compare
 from equipoise.datasets.adult.figures import Figure
@@ -95,7 +96,7 @@ def published(monkeypatch, found):
 @pytest.mark.parametrize(("found", "status"), [(0.84754, 0), (0.8474, 1), (float("nan"), 1)])
 def test_command_ends_with_the_self_check(small, monkeypatch, tmp_path, capsys, found, status):
     published(monkeypatch, found)
-    assert command.main(["adult", "--out", str(tmp_path / "out.json")]) == status
+    assert main(["adult", "--out", str(tmp_path / "out.json")]) == status
     printed = capsys.readouterr().out
     assert ("holds  accuracy" in printed) == (status == 0)
     assert f"{1 - status} of 1 published figures hold." in printed
@@ -104,7 +105,7 @@ def test_command_ends_with_the_self_check(small, monkeypatch, tmp_path, capsys, 
 def test_command_reports_a_folder_that_lacks_a_file(tmp_path, capsys):
     out = tmp_path / "out.json"
     (tmp_path / "adult.data").write_text("")
-    assert command.main(["adult", "--source", str(tmp_path), "--out", str(out)]) == 1
+    assert main(["adult", "--source", str(tmp_path), "--out", str(out)]) == 1
     assert "lacks adult.test" in capsys.readouterr().err
     assert not out.exists()
 
@@ -114,14 +115,14 @@ def test_command_reports_a_missing_package(monkeypatch, tmp_path, capsys):
         raise ModuleNotFoundError("No module named 'sklearn'", name="sklearn")
 
     monkeypatch.setattr(command, "build_adult", bare)
-    assert command.main(["adult", "--out", str(tmp_path / "out.json")]) == 1
+    assert main(["adult", "--out", str(tmp_path / "out.json")]) == 1
     assert "building needs the package sklearn" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["adult", "--help"]])
 def test_help(arguments, capsys):
     with pytest.raises(SystemExit) as ended:
-        command.main(arguments)
+        main(arguments)
     assert ended.value.code == 0
     assert "adult" in capsys.readouterr().out
 
@@ -129,7 +130,7 @@ def test_help(arguments, capsys):
 @pytest.mark.parametrize("arguments", [[], ["compas"], ["adult", "--nonsense"]])
 def test_wrong_arguments(arguments, capsys):
     with pytest.raises(SystemExit) as ended:
-        command.main(arguments)
+        main(arguments)
     assert ended.value.code == 2
     assert "usage" in capsys.readouterr().err
 
@@ -138,7 +139,7 @@ def test_check_confirms_and_writes_nothing(small, monkeypatch, tmp_path, capsys)
     published(monkeypatch, 0.8475)
     artifact = tmp_path / "adult.json"
     artifact.write_bytes(small.read_bytes())
-    assert command.main(["adult", "--check", "--out", str(artifact)]) == 0
+    assert main(["adult", "--check", "--out", str(artifact)]) == 0
     printed = capsys.readouterr().out
     assert "Identical: y_true, y_prob, sex, race, race_five, card." in printed
     assert "The artifact is confirmed." in printed
@@ -151,7 +152,7 @@ def test_check_finds_a_changed_label(small, monkeypatch, tmp_path, capsys):
     document["y_true"][5] = 1 - document["y_true"][5]
     artifact = tmp_path / "adult.json"
     artifact.write_text(json.dumps(document))
-    assert command.main(["adult", "--check", "--out", str(artifact)]) == 1
+    assert main(["adult", "--check", "--out", str(artifact)]) == 1
     printed = capsys.readouterr().out
     assert "Different: y_true[5] is" in printed
     assert "NOT confirmed" in printed
@@ -160,7 +161,7 @@ def test_check_finds_a_changed_label(small, monkeypatch, tmp_path, capsys):
 def test_check_reports_a_damaged_artifact(small, tmp_path, capsys):
     artifact = tmp_path / "adult.json"
     artifact.write_text("{")
-    assert command.main(["adult", "--check", "--out", str(artifact)]) == 1
+    assert main(["adult", "--check", "--out", str(artifact)]) == 1
     assert "not valid JSON" in capsys.readouterr().err
 
 

@@ -20,7 +20,7 @@ from equipoise.io.writing import check_target
 from equipoise.words import plural
 
 
-def add_discrim(datasets: Any) -> None:
+def add_command(datasets: Any) -> None:
     """Add the data set "discrim" to the subparsers of a parser."""
     parser = datasets.add_parser(
         "discrim",

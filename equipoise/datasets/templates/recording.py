@@ -44,7 +44,7 @@ ROUNDING = 1.5 / 10**DECIMALS
 Classify = Callable[[Sequence[str]], tuple[NDArray[Any], NDArray[Any]]]
 
 
-def add_templates(datasets: Any) -> None:
+def add_command(datasets: Any) -> None:
     """Add the subcommand ``templates``."""
     command = datasets.add_parser(
         "templates",
