@@ -17,6 +17,11 @@ MINUS = "\N{MINUS SIGN}"
 NARROW = "\N{NARROW NO-BREAK SPACE}"
 STAYS = "\N{NO-BREAK SPACE}"
 
+_SPELT = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve",
+)  # fmt: skip
+
 _SEXES = {"Female": "women", "Male": "men"}
 _OUTCOMES = {1: "who earn more than 50K", 0: "who earn 50K or less"}
 _ADJECTIVES = {
@@ -32,6 +37,11 @@ _ADJECTIVES = {
 def count(value: float) -> str:
     """Return a whole number with thousands separated: 15,060."""
     return _minus(f"{value:,.0f}") if math.isfinite(value) else UNDEFINED
+
+
+def spelt(n: int) -> str:
+    """Return a number as a word up to twelve, in digits beyond: six, 13."""
+    return _SPELT[n] if n < len(_SPELT) else count(n)
 
 
 def number(value: float, decimals: int = 3) -> str:

@@ -13,6 +13,10 @@ NARROW = "\N{NARROW NO-BREAK SPACE}"
     ("said", "expected"),
     [
         (words.count(15060), "15,060"),
+        (words.spelt(0), "zero"),
+        (words.spelt(6), "six"),
+        (words.spelt(12), "twelve"),
+        (words.spelt(13), "13"),
         (words.number(0.84746), "0.847"),
         (words.number(-0.0001), "0.000"),
         (words.small(0.0692), "0.069"),

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from equipoise import words
 from equipoise.audit import View
 from equipoise.criteria import CRITERIA, Criteria, Criterion
 from equipoise.rates import confusion
 from equipoise.uncertainty.judgements import Judgement, SampleVerdict
 
-_NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-
-COUNTS = (*_NUMBERS[: len(CRITERIA)], f"all {_NUMBERS[len(CRITERIA)]}")
-"""How many of the six criteria, in words."""
+COUNTS = (
+    "none",
+    *map(words.spelt, range(1, len(CRITERIA))),
+    f"all {words.spelt(len(CRITERIA))}",
+)
+"""How many of the criteria, in words; also the answers to choose from."""
 
 NEARLY_ALL = 0.99
 """From this share on, selecting people (or not) is one decision for nearly everybody."""
