@@ -3,6 +3,7 @@
 from equipoise.calibration import Calibration, calibration
 from equipoise.criteria import FOUR_FIFTHS, Criteria, Criterion, criteria
 from equipoise.datasets import load_adult
+from equipoise.frontiers.choice import dominating
 from equipoise.frontiers.frontier import Frontier, best_within, frontier, sweep
 from equipoise.frontiers.gaps import GAPS, accuracy_and_gap
 from equipoise.frontiers.heldout import HeldOut, held_out
@@ -41,7 +42,7 @@ from equipoise.rates import (
 from equipoise.reading import read_predictions
 from equipoise.roc import roc, roc_auc
 from equipoise.tally import GRID, Tally, restricted, tally
-from equipoise.thresholds import TopK, dominating, flips, match_rate, most_accurate, top_k
+from equipoise.thresholds import TopK, flips, match_rate, most_accurate, top_k
 from equipoise.uncertainty.comparisons import Comparison
 from equipoise.uncertainty.frontier_band import frontier_band
 from equipoise.uncertainty.frontier_cost import frontier_cost

@@ -11,7 +11,6 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from equipoise.checks import ROUNDING, checked_number, checked_whole
-from equipoise.frontiers.frontier import Frontier
 from equipoise.rates import Confusion, confusion_curves
 from equipoise.resampling import require_counts
 from equipoise.tally import Tally, Thresholds, check_tally
@@ -51,26 +50,6 @@ def most_accurate(tally: Tally) -> dict[str, float]:
     """Return each group's most accurate threshold on the grid; of several, the lowest."""
     curves = confusion_curves(tally)
     return tally.named((curves.tp + curves.tn).argmax(axis=1))
-
-
-def dominating(front: Frontier, accuracy: float, gap: float) -> int | None:
-    """Return the row of the most accurate frontier point that beats the given values.
-
-    It beats them when its accuracy is at least as high and its gap at most as large, one of
-    them strictly. None where no point does, or where a value is undefined.
-
-    Raises
-    ------
-    TypeError
-        If `front` is no `Frontier`.
-    """
-    if not isinstance(front, Frontier):
-        raise TypeError(f"A Frontier is needed, such as frontier(tally), not {front!r}.")
-    more = (front.points["accuracy"] - accuracy).to_numpy()
-    less = (gap - front.points["gap"]).to_numpy()
-    better = (more >= -ROUNDING) & (less >= -ROUNDING)
-    better &= (more > ROUNDING) | (less > ROUNDING)
-    return int(np.flatnonzero(better)[-1]) if better.any() else None
 
 
 def match_rate(tally: Tally, group: str, threshold: float, *, rate: str) -> dict[str, float]:

@@ -1,6 +1,5 @@
 """Frontier: what closing a gap costs in accuracy, and whose decisions it changes."""
 
-from collections.abc import Collection
 from functools import partial
 
 import streamlit as st
@@ -8,44 +7,56 @@ import streamlit as st
 from equipoise import words
 from equipoise.app import (
     BENCH,
-    View,
     controls,
     current_view,
+    draw,
     draw_again,
-    draw_chart,
     draw_table,
+    draw_task,
     next_page,
     open_page,
     page_choice,
+    page_choices,
     set_thresholds,
     thresholds,
-    try_this,
-)
-from equipoise.app.frontier.coin import coin_fold
-from equipoise.app.frontier.curves import (
-    ask_which_curves,
-    cost_interval,
-    curve_tables,
-    curves_now,
-    explain_curves,
-    try_a_curve,
 )
 from equipoise.app.frontier.heldout import held_out_fold
-from equipoise.app.frontier.kept import GAP, background_of, frontier_of
-from equipoise.app.frontier.points import FOLDS, POINT, points_table
-from equipoise.app.session import BY
+from equipoise.app.frontier.points import (
+    FOLDS,
+    GAP,
+    POINT,
+    choice_now,
+    points_table,
+    tradeoff_now,
+)
+from equipoise.app.frontier.randomised import randomised_fold
 from equipoise.app.turns import in_turn
-from equipoise.criteria import FOUR_FIFTHS
-from equipoise.figures.frontier import flips as people
-from equipoise.figures.frontier import staircase as charts
-from equipoise.figures.frontier import words as sentences
-from equipoise.figures.frontier.choice import Choice, cheapest, task
-from equipoise.figures.theme import group_sign
+from equipoise.audit import View
+from equipoise.figures.frontier.curves import CURVES, cost_interval, explained
+from equipoise.figures.frontier.flips import flips_figure
+from equipoise.figures.frontier.staircase import (
+    PICK,
+    PICKED,
+    frontier_figure,
+    point_labels,
+    point_names,
+)
+from equipoise.figures.frontier.words import end_of_the_line, outcome_table, summary
 from equipoise.foreign import plain
-from equipoise.frontiers.frontier import BASELINE, Frontier
-from equipoise.frontiers.gaps import GAPS, accuracy_and_gap
+from equipoise.frontiers.choice import Choice
+from equipoise.frontiers.frontier import Frontier
+from equipoise.frontiers.gaps import GAPS
+from equipoise.frontiers.tradeoff import Tradeoff
 from equipoise.glossary import defined
+from equipoise.tasks.frontier import (
+    CLOSE_THE_GAP,
+    ONE_THRESHOLD,
+    WEIGH_THE_COST,
+    asked_of_costs,
+)
+from equipoise.uncertainty.frontier_cost import costs_of
 
+SHOWN = "curves"
 RANGE = "range"
 NEAR, WHOLE = "near", "whole"
 RANGES = {NEAR: "near the baseline", WHOLE: "the whole range"}
@@ -100,21 +111,12 @@ def ask_which_gap() -> None:
         )
 
 
-def choice_now(view: View, front: Frontier) -> Choice:
-    """Return the chosen point; at first the one whose accuracy is nearest the baseline's."""
-    names = charts.point_names(front)
-    first, given = names[front.first_shown], {BY: view.key, GAP: front.gap}
-    key = page_choice(POINT, names, default=first, given=given)
-    return Choice(view.tally, front, names.index(st.session_state[key]))
-
-
-def ask_which_point(view: View, front: Frontier) -> None:
+def ask_which_point(front: Frontier) -> None:
     """Let the reader walk along the frontier."""
-    names = charts.point_names(front)
     st.select_slider(
         "Chosen point, from the smallest gap to the highest accuracy",
-        names,
-        format_func=charts.point_labels(front).__getitem__,
+        point_names(front),
+        format_func=point_labels(front).__getitem__,
         help=defined(("frontier", "dominated", "redraw")),
         key=POINT,
         persist_state="session",
@@ -130,60 +132,36 @@ def follow_point() -> None:
 
 def take_clicked(key: str) -> None:
     """Choose the point that was clicked in the drawing."""
-    picked = st.session_state[key].selection.get(charts.PICK)
+    picked = st.session_state[key].selection.get(PICK)
     if picked:
-        st.session_state[POINT] = picked[0][charts.PICKED]
+        st.session_state[POINT] = picked[0][PICKED]
         follow_point()
 
 
-def draw_frontier(view: View, choice: Choice, drawn: str, curves: Collection[str]) -> None:
-    """Draw the frontier, what it is held against, and the chosen point."""
-    front = choice.front
-    bounds, cells = background_of(view.key, front.gap, drawn == NEAR)
-    here = accuracy_and_gap(view.tally, view.thresholds, gap=front.gap)
-    marks = {"baseline": (front.baseline_accuracy, front.baseline_gap), "present": here}
-    if set(view.thresholds.values()) == {BASELINE}:
-        del marks["present"]
-    two = len(view.groups) == 2
-    key = f"frontier {view.key} {front.gap}"
-    draw_chart(
-        charts.frontier_spec(front.gap, bounds, background=two),
-        {
-            "cells": cells,
-            "limit": limit(view, front.gap),
-            "points": charts.points(front, choice.row, drawn="grid" in curves),
-            "marks": charts.marks(marks | {"chosen": (choice.accuracy, choice.gap)}, bounds),
-            **curve_tables(view, front.gap, curves),
-        },
-        title="Accuracy against the gap: click on a point to choose it",
-        alt=charts.alternative(front.gap, curves, background=two, band=view.uncertainty),
-        takeaway=sentences.takeaway(front, view.tally) + where_you_are(view, front.gap, here),
-        key=key,
-        on_select=partial(take_clicked, key),
+def curves_now() -> tuple[str, ...]:
+    """Return the curves that are drawn, in their order; at first the grid alone."""
+    key = page_choices(SHOWN, list(CURVES), default=("grid",))
+    return tuple(name for name in CURVES if name in st.session_state[key])
+
+
+def ask_which_curves() -> None:
+    """Let the reader choose the curves that are drawn; `curves_now` returns them."""
+    st.pills(
+        "Curves",
+        list(CURVES),
+        selection_mode="multi",
+        format_func=lambda name: CURVES[name].title,
+        key=SHOWN,
+        help="\n".join(f"- **{c.title}**: {c.meaning}" for c in CURVES.values()),
+        wrap=True,
+        persist_state="session",
     )
 
 
-def limit(view: View, gap: str) -> dict[str, list[object]]:
-    """Return the largest gap that counts as equal, and its name."""
-    if GAPS[gap].is_ratio:
-        return {"gap": [1 - FOUR_FIFTHS], "label": ["four fifths"]}
-    return {"gap": [view.tolerance], "label": ["tolerance"]}
-
-
-def where_you_are(view: View, gap: str, here: tuple[float, float]) -> str:
-    """Say what the present thresholds give, unless they are the baseline."""
-    if set(view.thresholds.values()) == {BASELINE}:
-        return ""
-    criterion = next(c for c in view.criteria if c.title == GAPS[gap].title)
-    accuracy, present = words.percent(here[0], 2), words.number(here[1])
-    return (
-        f" Your present thresholds: accuracy {accuracy}, gap {present}. {plain(criterion.reason)}"
-    )
-
-
-def draw_choice(view: View, choice: Choice) -> None:
+def show_choice(view: View, tradeoff: Tradeoff, choice: Choice) -> None:
     """Say what the chosen point is and whose decisions it changes."""
-    st.markdown(sentences.summary(choice, cost_interval(view, choice)))
+    interval = cost_interval(costs_of(tradeoff), choice.row) if view.uncertainty else ""
+    st.markdown(summary(choice, view.vocabulary, interval))
     in_use = dict(view.thresholds) == choice.thresholds
     st.button(
         "These thresholds are in use" if in_use else "Use these thresholds everywhere",
@@ -192,36 +170,21 @@ def draw_choice(view: View, choice: Choice) -> None:
         on_click=set_thresholds,
         args=(choice.thresholds, view.key),
     )
-    signs = {group: f"{group_sign(view.groups, group)} " for group in view.groups}
-    draw_chart(
-        people.flips_spec(view.groups),
-        people.flip_bars(choice.flips, choice.thresholds),
-        title="Whose decision differs from that at 0.50 (filled bars: earning more than 50K)",
-        alt="For each group a bar of people, to the right those newly selected, to the left those "
-        "no longer selected; filled for those who earn more than 50K, outlined for the others.",
-        takeaway=people.flip_lines(choice.flips, signs),
-        key="flips",
-    )
+    draw(flips_figure(view, choice), key="flips")
 
 
-def close_the_gap(choice: Choice) -> None:
-    """Set the task of closing a part of the gap as cheaply as can be."""
-    asked, share = task(choice.front)
-    wanted = words.number(choice.front.baseline_gap * share)
-    not_yet = (
-        "The gap is small enough, but a more accurate point has one that is small enough too."
-        if choice.within(share)
-        else f"The gap is {words.number(choice.gap)}; {wanted} is asked for."
-    )
-    try_this(
-        f"{asked}, and keep as much accuracy as you can. Who pays for it?",
-        done=choice.row == cheapest(choice.front, share),
-        comment=lambda: sentences.who_pays(choice),
-        not_yet=not_yet,
-    )
+def set_tasks(view: View, tradeoff: Tradeoff, choice: Choice, curves: tuple[str, ...]) -> None:
+    """Set the task of closing the gap, and one on the curves or, where shown, on the costs."""
+    with st.grid(2, min_column_width=300):
+        draw_task(CLOSE_THE_GAP, view, choice)
+        asked = asked_of_costs(tradeoff.front, costs_of(tradeoff)) if view.uncertainty else None
+        if asked is None:
+            draw_task(ONE_THRESHOLD, tradeoff, curves)
+        else:
+            draw_task(WEIGH_THE_COST, asked, tradeoff, choice)
 
 
-def explain(choice: Choice) -> None:
+def explain(view: View, choice: Choice) -> None:
     """Fold away how the frontier is made, and what it does not say."""
     folded = st.expander(
         "How to read this, and what it cannot say", key="explained", on_change="rerun"
@@ -232,7 +195,7 @@ def explain(choice: Choice) -> None:
 - A point is on the frontier when no other combination of thresholds is better in one of the two,
   accuracy and gap, without being worse in the other. Read the staircase from a gap upwards: it is
   the best accuracy within it, on these rows.
-- {sentences.end_of_the_line(choice.front, choice.tally)}
+- {end_of_the_line(choice, view.vocabulary)}
 - The point shown first is the one whose accuracy is nearest the baseline's. *Cost* is the
   baseline's accuracy minus the point's; below zero, the point judges more people rightly.
 - The thresholds are chosen on the same {words.count(choice.tally.n.sum())} people on whom they
@@ -250,42 +213,50 @@ def explain(choice: Choice) -> None:
 def bench() -> None:
     """Everything that follows the choice of groups, gap and point."""
     view = thresholds()
-    front = frontier_of(view.key, st.session_state[GAP])
+    tradeoff = tradeoff_now(view)
+    front = tradeoff.front
     if front.reason:
         st.info(plain(front.reason), icon=":material/horizontal_rule:")
     if front.points.empty:
         return
-    choice, curves = choice_now(view, front), curves_now()
-    ask_which_point(view, front)
+    choice, curves = choice_now(view, tradeoff), curves_now()
+    ask_which_point(front)
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        draw_frontier(view, choice, st.session_state[RANGE], curves)
+        near = st.session_state[RANGE] == NEAR
+        # Another comparison or gap is another drawing, in which nothing was clicked yet.
+        key = f"frontier {view.key} {front.gap}"
+        draw(
+            frontier_figure(view, tradeoff, choice, curves=curves, near=near),
+            key=key,
+            on_select=partial(take_clicked, key),
+        )
         ask_which_curves()
-        explain_curves(view, choice, curves)
+        said = explained(view, tradeoff, choice, curves)
+        if said:
+            st.markdown(said)
     with right:
-        draw_choice(view, choice)
-    with st.grid(2, min_column_width=300):
-        close_the_gap(choice)
-        try_a_curve(view, choice, curves)
+        show_choice(view, tradeoff, choice)
+    set_tasks(view, tradeoff, choice, curves)
 
 
 @st.fragment(key=FOLDS)
 def folds() -> None:
     """Fold away what goes further; drawn anew with another point where something is open."""
     view = current_view()
-    front = frontier_of(view.key, st.session_state[GAP])
-    if front.points.empty:
+    tradeoff = tradeoff_now(view)
+    if tradeoff.front.points.empty:
         return
-    choice = choice_now(view, front)
-    coin_fold(view, front)
-    held_out_fold(view.key, choice)
+    choice = choice_now(view, tradeoff)
+    randomised_fold(view, tradeoff)
+    held_out_fold(view, choice)
     draw_table(
-        lambda: sentences.outcome_table(choice),
+        lambda: outcome_table(choice, view.vocabulary),
         key="outcomes",
         title="Each group's four outcomes: at 0.50 → at the chosen point",
     )
-    points_table(view.key, choice)
-    explain(choice)
+    points_table(view, choice)
+    explain(view, choice)
 
 
 controls()

@@ -11,8 +11,6 @@ from equipoise import (
     GRID,
     Predictions,
     Tally,
-    dominating,
-    frontier,
     group_rates,
     match_rate,
     most_accurate,
@@ -111,35 +109,6 @@ def test_flips_on_adult(by_sex) -> None:
     changes = count_flips(by_sex, 0.5, {"Female": 0.43, "Male": 0.49})
     assert changes.loc["Female", "newly_selected"] == 76
     assert changes.loc["Female", "newly_selected_positive"] == 28
-
-
-def test_the_free_lunch_of_the_specification(by_race) -> None:
-    """0.43/0.49 is more accurate than 0.50/0.50 and its gap is smaller."""
-    front = frontier(by_race)
-    row = dominating(front, front.baseline_accuracy, front.baseline_gap)
-    point = front.points.iloc[row]
-    assert tuple(point[["Non-White", "White"]]) == (0.43, 0.49)
-    assert round(point["accuracy"], 4) == 0.8489
-    assert round(point["gap"], 4) == 0.0197
-
-
-def test_the_dominating_point_is_the_most_accurate_of_them(by_sex) -> None:
-    front = frontier(by_sex)
-    row = dominating(front, front.baseline_accuracy, front.baseline_gap)
-    better = front.points[
-        (front.points["accuracy"] >= front.baseline_accuracy)
-        & (front.points["gap"] <= front.baseline_gap)
-    ]
-    assert len(better) > 1
-    assert row == better.index[-1]
-
-
-def test_what_is_on_the_frontier_is_not_dominated(by_sex) -> None:
-    front = frontier(by_sex)
-    for accuracy, gap in front.points[["accuracy", "gap"]].to_numpy():
-        assert dominating(front, accuracy, gap) is None
-        assert dominating(front, accuracy + 1e-12, gap - 1e-12) is None
-    assert dominating(front, 0.9, np.nan) is None
 
 
 # --- the k highest scores ------------------------------------------------------------------------

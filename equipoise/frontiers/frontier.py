@@ -64,6 +64,12 @@ class Frontier:
     reason: str
     baseline_threshold: float = BASELINE
 
+    def accuracy_within(self, limit: float) -> float:
+        """Return the best accuracy with a gap of at most `limit`; NaN if no point has it."""
+        gaps, accuracies = self.points["gap"].to_numpy(), self.points["accuracy"].to_numpy()
+        within = accuracies[gaps <= limit + ROUNDING]
+        return float(within[-1]) if len(within) else float("nan")
+
 
 def sweep(
     tally: Tally, *, gap: str = "equalized_odds"

@@ -10,6 +10,9 @@ from equipoise.frontiers.pareto import pareto_front
 from equipoise.rates import confusion_curves
 from equipoise.tally import Tally, check_tally
 
+POINT = 0.01
+"""A point of accuracy: what one may be asked to give up for a smaller gap."""
+
 
 def shared_path(tally: Tally, *, gap: str = "equalized_odds") -> pd.DataFrame:
     """Return accuracy and gap of each threshold when all groups share it.
@@ -40,3 +43,20 @@ def shared_path(tally: Tally, *, gap: str = "equalized_odds") -> pd.DataFrame:
     return pd.DataFrame(
         {"threshold": tally.grid, "accuracy": accuracy, "gap": gaps, "on_frontier": on_frontier}
     )
+
+
+def closest_shared(path: pd.DataFrame) -> tuple[float, float]:
+    """Return the shared threshold within a point of the best accuracy that gaps least.
+
+    Parameters
+    ----------
+    path : DataFrame
+        As `shared_path` returns it.
+
+    Returns
+    -------
+    threshold, gap : float
+    """
+    good = path[path["accuracy"] >= path["accuracy"].max() - POINT]
+    row = int(good["gap"].argmin())
+    return float(good["threshold"].iloc[row]), float(good["gap"].iloc[row])

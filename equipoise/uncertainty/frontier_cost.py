@@ -9,6 +9,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from equipoise.frontiers.frontier import Frontier, baseline_threshold
+from equipoise.frontiers.tradeoff import Tradeoff
+from equipoise.keeping import kept
 from equipoise.resampling import Array, check_draws, require_counts
 from equipoise.tally import Tally
 from equipoise.uncertainty.paired import paired_difference
@@ -86,6 +88,12 @@ def frontier_cost(
         right,
     )
     return pd.DataFrame(dict(zip(_COLUMNS, columns, strict=True)))
+
+
+@kept()
+def costs_of(tradeoff: Tradeoff) -> pd.DataFrame:
+    """Return `frontier_cost` of the frontier on the grid."""
+    return frontier_cost(tradeoff.tally, tradeoff.front)
 
 
 def _positions(tally: Tally, front: Frontier) -> NDArray[np.intp]:

@@ -14,7 +14,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from equipoise.checks import ROUNDING
+from equipoise.frontiers.choice import Choice
+from equipoise.frontiers.frontier import BASELINE
 from equipoise.frontiers.gaps import GAPS, check_gap, distance, share_of
+from equipoise.keeping import kept
 from equipoise.rates import Confusion, confusion_curves
 from equipoise.resampling import Array, check_draws, multinomial, require_counts
 from equipoise.tally import Tally, Thresholds
@@ -111,6 +114,12 @@ def paired_redraws(
         accuracy.append(share_of(cells.total(("tn", "tp")).sum(axis=0), tally.n.sum()))
         gaps.append(_gap(tally, cells, gap))
     return PairedRedraws(np.stack(accuracy), np.stack(gaps))
+
+
+@kept()
+def redraws_of(choice: Choice) -> PairedRedraws:
+    """Return the baseline and a chosen point of the frontier on the same redrawn rows."""
+    return paired_redraws(choice.tally, BASELINE, choice.thresholds, gap=choice.front.gap)
 
 
 def _gap(tally: Tally, cells: Confusion, gap: str) -> Array:

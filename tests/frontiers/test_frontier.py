@@ -225,3 +225,10 @@ def test_a_group_without_positives_is_left_out_by_name() -> None:
     assert found.left_out == ("C",)
     assert found.reason == "C: nobody has a positive label."
     assert found.points["accuracy"].max() == 1
+
+
+def test_a_staircase_is_read_from_the_left(by_sex) -> None:
+    front = frontier(by_sex)
+    assert front.accuracy_within(1.0) == front.points["accuracy"].max()
+    assert front.accuracy_within(0.0) == front.points["accuracy"].iloc[0]
+    assert np.isnan(front.accuracy_within(-0.1))

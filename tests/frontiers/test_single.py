@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from equipoise import GAPS, accuracy_and_gap, frontier, pareto_front
-from equipoise.frontiers.single import shared_path
+from equipoise.frontiers.single import closest_shared, shared_path
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,12 @@ def test_thresholds_of_their_own_are_never_worse(by_sex) -> None:
 def test_unknown_gap(by_sex) -> None:
     with pytest.raises(ValueError, match="Unknown gap"):
         shared_path(by_sex, gap="calibration")
+
+
+@pytest.mark.parametrize("gap", GAPS)
+def test_the_closest_costs_no_more_than_a_point(by_race, gap: str) -> None:
+    path = shared_path(by_race, gap=gap)
+    threshold, smallest = closest_shared(path)
+    good = path[path["accuracy"] >= path["accuracy"].max() - 0.01]
+    assert smallest == good["gap"].min()
+    assert good["gap"][good["threshold"] == threshold].tolist() == [smallest]

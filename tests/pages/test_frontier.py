@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from equipoise import Predictions
-from equipoise.app import VIEWS, tally_of
+from equipoise.datasets.adult.audit import COMPARISONS as VIEWS
+from equipoise.datasets.adult.audit import adult_audit
 from equipoise.figures.frontier.staircase import point_names
 from equipoise.frontiers.frontier import frontier
 from equipoise.frontiers.gaps import GAPS
@@ -42,13 +42,15 @@ def charts(at: AppTest) -> int:
 
 
 def thresholds(at: AppTest, slug: str) -> dict[str, float]:
-    return {g: at.slider(key=f"threshold {slug} {g}").value for g in tally_of(slug).groups}
+    return {
+        g: at.slider(key=f"threshold {slug} {g}").value for g in adult_audit().tally(slug).groups
+    }
 
 
 @pytest.mark.parametrize("slug", VIEWS)
 def test_every_view_opens_at_the_point_shown_first(slug: str) -> None:
     at = opened(by=slug)
-    front = frontier(tally_of(slug))
+    front = frontier(adult_audit().tally(slug))
     assert at.title[0].value == "What does closing a gap cost, and who pays?"
     assert charts(at) == 2
     assert f"Point {front.first_shown + 1} of {len(front.points)}" in said(at)
@@ -69,13 +71,13 @@ def test_every_gap_can_be_closed(slug: str, gap: str) -> None:
 @pytest.mark.parametrize("slug", VIEWS)
 @pytest.mark.parametrize("value", ["0.00", "1.00", "0.30"])
 def test_extreme_thresholds(slug: str, value: str) -> None:
-    at = opened(by=slug, **{f"t.{group}": value for group in tally_of(slug).groups})
+    at = opened(by=slug, **{f"t.{group}": value for group in adult_audit().tally(slug).groups})
     assert "Your present thresholds: accuracy" in said(at)
     assert charts(at) == 2
 
 
 def test_a_gap_that_is_undefined_at_the_present_thresholds_says_why() -> None:
-    groups = tally_of("sex-race-five").groups
+    groups = adult_audit().tally("sex-race-five").groups
     at = opened(
         by="sex-race-five", gap="predictive_parity", **{f"t.{group}": "1.00" for group in groups}
     )
@@ -160,7 +162,7 @@ def test_a_ratios_gap_is_told_as_one(gap: str) -> None:
 def test_the_task_is_recognised() -> None:
     at = opened()
     assert "Not yet. The gap is 0.069; 0.038 is asked for." in said(at)
-    front = frontier(tally_of("sex"))
+    front = frontier(adult_audit().tally("sex"))
     row = front.points.index[front.points["gap"] <= front.baseline_gap / 2][-1]
     at.select_slider(key="point").set_value(point_names(front)[row])
     checked(at.run())
@@ -172,10 +174,7 @@ def test_the_task_is_recognised() -> None:
 def nobody_earns_more(audited):
     """Two groups, in one of which nobody has a positive label."""
     groups = {name: list("AABB") for name in ("sex", "race", "race_five")}
-    st.cache_resource.clear()  # What the page found for other predictions.
     audited(Predictions([0, 0, 0, 1], [0.2, 0.6, 0.4, 0.8], groups))
-    yield
-    st.cache_resource.clear()
 
 
 @pytest.mark.usefixtures("nobody_earns_more")

@@ -8,13 +8,15 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from equipoise import held_out
-from equipoise.app import VIEWS, tally_of
-from equipoise.app.frontier import coin, halves
-from equipoise.app.frontier import kept as frontiers
-from equipoise.figures.frontier.heldout import kept
+from equipoise.app.frontier import halves
+from equipoise.datasets.adult.audit import COMPARISONS as VIEWS
+from equipoise.datasets.adult.audit import adult_audit
+from equipoise.figures.frontier.heldout import limits_kept
 from equipoise.figures.frontier.staircase import point_names
+from equipoise.frontiers.frontier import frontier
 from equipoise.frontiers.gaps import GAPS
 from equipoise.frontiers.randomised.rules import RANDOMISED_GAPS
+from equipoise.frontiers.tradeoff import Tradeoff
 from equipoise.glossary import TERMS
 from equipoise.uncertainty.frontier_cost import frontier_cost
 from tests.pages.test_frontier import HOME, charts, checked, opened, said
@@ -39,9 +41,10 @@ def unfolded(*folds: str, **params: str) -> AppTest:
 
 @pytest.fixture
 def no_halves_yet():
-    halves.halves_of.clear()
+    """Halves are kept with the tally: another audit has tried none."""
+    adult_audit.cache_clear()
     yield
-    halves.halves_of.clear()
+    adult_audit.cache_clear()
 
 
 @pytest.fixture
@@ -132,8 +135,8 @@ def test_without_uncertainty_it_has_none() -> None:
 def test_the_smallest_gap_whose_cost_may_be_0_is_recognised() -> None:
     at = opened(uncertainty="on")
     assert "which lies on both sides of 0. Look at smaller gaps." in said(at)
-    front = frontiers.frontier_of("sex", "equalized_odds")
-    costs = frontier_cost(tally_of("sex"), front)
+    front = frontier(adult_audit().tally("sex"))
+    costs = frontier_cost(adult_audit().tally("sex"), front)
     row = int((costs["low"] > 0).to_numpy().argmin())
     for place, says in (
         (row, "**Done.** These people do not show whether thresholds with a gap of"),
@@ -166,8 +169,9 @@ def test_a_coin_for_every_view(slug: str, gap: str, limit: str | None) -> None:
 
 
 def coin_pays_only_at_zero(slug: str, gap: str) -> bool:
-    front = frontiers.frontier_of(slug, gap)
-    return not any(coin.coin_buys(slug, gap, one) > 0.01 for one in coin.limits(front)[1:])
+    view = adult_audit().view(slug)
+    against = Tradeoff(view.tally, view.exact_tally if len(view.groups) == 2 else view.tally, gap)
+    return not any(against.randomised_gain(limit) > 0.01 for limit in against.limits[1:])
 
 
 def test_a_gap_without_a_coin_says_why() -> None:
@@ -257,9 +261,9 @@ def test_the_halves_are_those_of_the_package_and_each_point_has_its_own_guess() 
     at = unfolded(HELD_OUT, by="race")
     at.button(key="try halves").click()
     checked(at.run())
-    front = frontiers.frontier_of("race", "equalized_odds")
+    front = frontier(adult_audit().tally("race"))
     limit = front.points["gap"][front.first_shown]
-    held, repaired, n = kept(held_out(tally_of("race"), [limit], n_repeats=20))
+    held, repaired, n = limits_kept(held_out(adult_audit().tally("race"), [limit], n_repeats=20))
     assert f"**Kept in {held} of {n} halves.** In {repaired}, the gap was smaller" in told(at)
     at.select_slider(key="point").set_value("0.43/0.49")
     assert "Kept in" not in told(checked(at.run()))
@@ -288,8 +292,8 @@ def test_what_takes_long_shows_how_far_it_is_and_can_be_stopped(monkeypatch) -> 
 def test_while_one_session_works_on_the_halves_others_look_on(monkeypatch) -> None:
     monkeypatch.setattr(halves, "AT_ONCE", 0)
     monkeypatch.setattr(halves, "REPEATS", 40)
-    shared = halves.halves_of("sex", "equalized_odds", 0.05)
-    assert shared is halves.halves_of("sex", "equalized_odds", 0.05)
+    shared = halves.halves_of(adult_audit().tally("sex"), "equalized_odds", 0.05)
+    assert shared is halves.halves_of(adult_audit().tally("sex"), "equalized_odds", 0.05)
     shared.work()
     with shared._working:
         shared.work()
@@ -299,5 +303,5 @@ def test_while_one_session_works_on_the_halves_others_look_on(monkeypatch) -> No
     assert shared.over
     shared.work()
     assert shared.n == 40
-    whole = held_out(tally_of("sex"), [0.05], n_repeats=40)
+    whole = held_out(adult_audit().tally("sex"), [0.05], n_repeats=40)
     assert shared.found().trials.equals(whole.trials)

@@ -1,4 +1,4 @@
-"""Random halves of the audited people, tried a few at a time and shared by all sessions."""
+"""Random halves of the audited people, tried a few at a time; shared by all who look at them."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import time
 from collections.abc import Iterator
 
 import pandas as pd
-import streamlit as st
 
-from equipoise.app.views import tally_of
 from equipoise.frontiers.heldout import HeldOut, Trial, trials
+from equipoise.keeping import kept
+from equipoise.tally import Tally
 
 REPEATS = 500
 """Random halves on which a choice is tried: enough to know a share to within 4 points."""
@@ -68,8 +68,8 @@ class Halves:
         return self._found
 
 
-@st.cache_resource(show_spinner=False, max_entries=64)
-def halves_of(slug: str, gap: str, limit: float) -> Halves:
+@kept(maxsize=64)
+def halves_of(tally: Tally, gap: str, limit: float) -> Halves:
     """Return the halves on which the best thresholds within a limit are tried."""
-    rest = trials(tally_of(slug), [limit], gap=gap, n_repeats=REPEATS, seed=_SEED)
+    rest = trials(tally, [limit], gap=gap, n_repeats=REPEATS, seed=_SEED)
     return Halves(gap, rest)

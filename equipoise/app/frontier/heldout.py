@@ -6,11 +6,12 @@ import streamlit as st
 
 from equipoise import words
 from equipoise.app.controls import draw_again
-from equipoise.app.draw import draw_chart
+from equipoise.app.draw import draw
 from equipoise.app.frontier.halves import REPEATS, Halves, halves_of
 from equipoise.app.frontier.points import FOLDS
-from equipoise.figures.frontier import heldout as charts
-from equipoise.figures.frontier.choice import Choice
+from equipoise.audit import View
+from equipoise.figures.frontier.heldout import against_guess, trial_figure
+from equipoise.frontiers.choice import Choice
 
 GUESS = "held-out guess"
 _ASKED, _STOPPED = "held-out asked", "held-out stopped"
@@ -18,7 +19,7 @@ _TICK = 0.3
 _HALF_OF_THEM = 50
 
 
-def held_out_fold(slug: str, choice: Choice) -> None:
+def held_out_fold(view: View, choice: Choice) -> None:
     """Fold away the trial on random halves; nothing is computed until it is asked for."""
     folded = st.expander(
         "Does the repair hold up on people it was not chosen on?",
@@ -28,10 +29,11 @@ def held_out_fold(slug: str, choice: Choice) -> None:
     )
     if folded.open:
         with folded:
-            _bench(slug, choice)
+            _bench(view, choice)
 
 
-def _bench(slug: str, choice: Choice) -> None:
+def _bench(view: View, choice: Choice) -> None:
+    """Ask for a guess, then try halves for as long as it takes, and show what came of it."""
     limit = words.small(choice.gap)
     st.markdown(
         "The frontier is found on the same people on whom it is judged. Here they are split at "
@@ -40,17 +42,21 @@ def _bench(slug: str, choice: Choice) -> None:
         "they are judged."
     )
     asked = st.session_state.setdefault(_ASKED, {})
-    at = (slug, choice.front.gap, choice.gap)
+    # The guess is kept under names, the trials with the people themselves.
+    at = (view.key, choice.front.gap, choice.gap)
     if at not in asked:
         _guess_first(at, limit)
         return
-    halves, stopped = halves_of(*at), st.session_state.get(_STOPPED) == at
+    halves = halves_of(choice.tally, choice.front.gap, choice.gap)
+    stopped = st.session_state.get(_STOPPED) == at
     if not stopped:
         halves.work()
     if not (stopped or halves.over):
         st.fragment(_watch, run_every=_TICK)(halves, at)
         return
-    _show(choice, halves, asked[at])
+    found = halves.found()
+    st.markdown(against_guess(found, asked[at]))
+    draw(trial_figure(found, choice), key="held out")
     if not halves.over:
         st.button(
             "Go on", key="go on", icon=":material/play_arrow:", on_click=_stop_at, args=(None,)
@@ -91,20 +97,3 @@ def _watch(halves: Halves, at: tuple[str, str, float]) -> None:
 def _stop_at(at: tuple[str, str, float] | None) -> None:
     st.session_state[_STOPPED] = at
     draw_again(FOLDS)
-
-
-def _show(choice: Choice, halves: Halves, guess: int) -> None:
-    found = halves.found()
-    st.markdown(charts.against_guess(found, guess))
-    tables = charts.trial_tables(found, choice.gap)
-    drawn = len(tables["promised"]["gap"])
-    draw_chart(
-        charts.trial_spec(choice.front.gap),
-        tables,
-        title=f"Crosses: promised. Circles: what came of it (the first {drawn} halves)",
-        alt="Accuracy against gap for random halves of the people: a cross for what was promised "
-        "on the half where thresholds were chosen, a circle for what they gave on the other half, "
-        "and a dashed line at the gap to keep.",
-        takeaway=charts.verdict(found, choice.redraws),
-        key="held out",
-    )

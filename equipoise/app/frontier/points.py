@@ -1,4 +1,4 @@
-"""The frontier's points as a table to choose from, and as a file."""
+"""The chosen gap and point, and the frontier's points as a table to choose from and a file."""
 
 from __future__ import annotations
 
@@ -8,9 +8,15 @@ from functools import partial
 import streamlit as st
 
 from equipoise.app.controls import BENCH, draw_again
-from equipoise.figures.frontier.choice import Choice
+from equipoise.app.session import BY, page_choice
+from equipoise.audit import View
 from equipoise.figures.frontier.staircase import point_names
 from equipoise.foreign import harmless
+from equipoise.frontiers.choice import Choice
+from equipoise.frontiers.tradeoff import Tradeoff, tradeoff
+
+GAP = "gap"
+"""The session key of the gap that is closed."""
 
 POINT = "point"
 """The session key of the chosen point's name."""
@@ -19,7 +25,21 @@ FOLDS = "folds"
 """The key of the fragment that holds what is folded away."""
 
 
-def points_table(slug: str, choice: Choice) -> None:
+def tradeoff_now(view: View) -> Tradeoff:
+    """Return accuracy against the chosen gap; of two groups over every score, too."""
+    finest = view.exact_tally if len(view.groups) == 2 else view.tally
+    return tradeoff(view.tally, finest, st.session_state[GAP])
+
+
+def choice_now(view: View, tradeoff: Tradeoff) -> Choice:
+    """Return the chosen point; at first the one whose accuracy is nearest the baseline's."""
+    names = point_names(tradeoff.front)
+    first, given = names[tradeoff.front.first_shown], {BY: view.key, GAP: tradeoff.gap}
+    key = page_choice(POINT, names, default=first, given=given)
+    return tradeoff.choice(names.index(st.session_state[key]))
+
+
+def points_table(view: View, choice: Choice) -> None:
     """Fold the frontier away as a table to choose from, and as a file."""
     folded = st.expander(
         "The frontier's points: a table to choose from, and a file",
@@ -29,8 +49,9 @@ def points_table(slug: str, choice: Choice) -> None:
     )
     if not folded.open:
         return
-    front, key = choice.front, f"points {slug} {choice.front.gap}"
+    front, key = choice.front, f"points {view.key} {choice.front.gap}"
     names = point_names(front)
+    # The table shows the point that was chosen elsewhere, too: set before it is drawn.
     st.session_state[key] = {"selection": {"rows": [choice.row], "columns": [], "cells": []}}
     with folded:
         st.dataframe(
@@ -51,7 +72,7 @@ def points_table(slug: str, choice: Choice) -> None:
         st.download_button(
             "Download as CSV",
             lambda: harmless(front.points).to_csv(index=False),
-            file_name=f"frontier-{slug}-{front.gap}.csv",
+            file_name=f"frontier-{view.key}-{front.gap}.csv",
             mime="text/csv",
             on_click="ignore",
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,18 +11,32 @@ import numpy as np
 import pandas as pd
 
 from equipoise import foreign, words
+from equipoise.audit import View
+from equipoise.figures.figure import Figure
 from equipoise.figures.frontier.plane import Columns
-from equipoise.figures.theme import group_colour, signs, source, specification
-from equipoise.keeping import once
+from equipoise.figures.theme import group_colour, group_sign, signs, source, specification
+from equipoise.foreign import plain
+from equipoise.frontiers.choice import Choice
+from equipoise.keeping import kept
+from equipoise.tally import Tally
+from equipoise.vocabulary import Outcome, Vocabulary
 
 _STEP = 46
 _MANY = 5
-_SAID = (
-    "datum.group + ': ' + format(abs(datum.end - datum.start), ',') + ' people earning ' + "
-    "(datum.label ? 'more than 50K' : '50K or less') + "
-    "(datum.end > datum.start ? ' newly selected' : ' no longer selected')"
-)
-"""What a bar is called where it is read aloud."""
+
+
+def flips_figure(view: View, choice: Choice) -> Figure:
+    """Return bars of the people whose decision differs at a chosen point."""
+    positive, negative = view.vocabulary.positive, view.vocabulary.negative
+    return Figure(
+        title="Whose decision differs from that at 0.50 (filled bars: "
+        f"{plain(positive.participle)})",
+        takeaway=flip_lines(choice.flips, view.vocabulary),
+        alt="For each group a bar of people, to the right those newly selected, to the left those "
+        f"no longer selected; filled for those who {positive.plural}, outlined for the others.",
+        spec=flips_spec(choice.tally, positive, negative),
+        data=flip_bars(choice.flips, choice.thresholds),
+    )
 
 
 def flip_bars(flips: pd.DataFrame, thresholds: Mapping[str, float]) -> dict[str, Columns]:
@@ -60,12 +75,19 @@ def flip_bars(flips: pd.DataFrame, thresholds: Mapping[str, float]) -> dict[str,
     }
 
 
-@once()
-def flips_spec(groups: tuple[str, ...]) -> dict[str, Any]:
+@kept()
+def flips_spec(tally: Tally, positive: Outcome, negative: Outcome) -> dict[str, Any]:
     """Return the drawing of `flip_bars`: to the right newly selected, to the left no longer.
 
     Filled bars are people with a positive label, hollow ones people with a negative label.
     """
+    groups = tally.groups
+    # What a bar is called where it is read aloud.
+    said = (
+        "datum.group + ': ' + format(abs(datum.end - datum.start), ',') + ' people ' + "
+        f"(datum.label ? {json.dumps(positive.participle)} : {json.dumps(negative.participle)}) + "
+        "(datum.end > datum.start ? ' newly selected' : ' no longer selected')"
+    )
     axis = alt.Axis(
         title="← no longer selected    people    newly selected →",
         labelExpr="format(abs(datum.value), ',')",
@@ -76,7 +98,7 @@ def flips_spec(groups: tuple[str, ...]) -> dict[str, Any]:
     y = alt.Y("group:N", sort=list(groups), axis=None)
     bars = (
         alt.Chart(source("bars"))
-        .mark_bar(height=12, strokeWidth=1.5, description=alt.expr(_SAID))
+        .mark_bar(height=12, strokeWidth=1.5, description=alt.expr(said))
         .encode(
             x=alt.X("start:Q", axis=axis),
             x2="end:Q",
@@ -102,7 +124,7 @@ def flips_spec(groups: tuple[str, ...]) -> dict[str, Any]:
     return specification(chart.properties(height=_STEP * len(groups)))
 
 
-def flip_lines(changes: pd.DataFrame, signs: Mapping[str, str]) -> str:
+def flip_lines(changes: pd.DataFrame, vocabulary: Vocabulary) -> str:
     """Return as Markdown who is newly selected and who no longer, group by group.
 
     Of many groups only the totals: the drawing has the rest.
@@ -111,29 +133,28 @@ def flip_lines(changes: pd.DataFrame, signs: Mapping[str, str]) -> str:
     ----------
     changes : DataFrame
         As `equipoise.flips` returns it.
-    signs : mapping from group to str
-        What stands before each group's line.
+    vocabulary : Vocabulary
     """
     if len(changes) > _MANY:
         gained, lost = changes["newly_selected"].sum(), changes["no_longer_selected"].sum()
         return f"{words.count(gained)} people newly selected, {words.count(lost)} no longer."
+    groups = tuple(map(str, changes.index))
+    meant = tuple(
+        plain(outcome.participle) for outcome in (vocabulary.positive, vocabulary.negative)
+    )
     lines, still = [], []
-    for group, row in changes.iterrows():
-        name = str(group)
+    for group, (_, row) in zip(groups, changes.iterrows(), strict=True):
+        people = foreign.people(vocabulary, group)
         column = "newly_selected" if row["newly_selected"] else "no_longer_selected"
-        if row[column]:
-            lines.append(f"{signs[name]}{_flipped(row, column, foreign.who(name))}")
-        else:
-            still.append(foreign.who(name))
+        if not row[column]:
+            still.append(people)
+            continue
+        counted = (row[f"{column}_positive"], row[f"{column}_negative"])
+        parts = (f"{words.count(n)} {are}" for n, are in zip(counted, meant, strict=True))
+        lines.append(
+            f"{group_sign(groups, group)} {words.of(row[column], row['n'], people)} "
+            f"{column.replace('_', ' ')}: {', '.join(parts)}"
+        )
     if still:
         lines.append(f"No decision changes for {words.listed(still)}.")
     return "  \n".join(lines)
-
-
-def _flipped(row: pd.Series, column: str, people: str) -> str:
-    what = column.replace("_", " ")
-    positive, negative = row[f"{column}_positive"], row[f"{column}_negative"]
-    return (
-        f"{words.of(row[column], row['n'], people)} {what}: {words.count(positive)} earning more "
-        f"than 50K, {words.count(negative)} earning 50K or less"
-    )

@@ -8,18 +8,42 @@ import altair as alt
 import pandas as pd
 
 from equipoise import words
+from equipoise.figures.figure import Figure
 from equipoise.figures.frontier.plane import Columns, gap_title
 from equipoise.figures.frontier.words import in_redraws
 from equipoise.figures.theme import INK, QUIET, source, specification
+from equipoise.frontiers.choice import Choice
 from equipoise.frontiers.heldout import HeldOut
-from equipoise.keeping import once
-from equipoise.uncertainty.paired import PairedRedraws
+from equipoise.keeping import kept, once
+from equipoise.uncertainty.paired import PairedRedraws, redraws_of
 from equipoise.uncertainty.proportions import wilson
 
 DRAWN = 100
 """Halves that are drawn; all are counted."""
 
 _SALTIRE = "M-1,-1L1,1M1,-1L-1,1"
+
+
+def trial_figure(trials: HeldOut, choice: Choice) -> Figure:
+    """Return what was promised on random halves, and what came of it.
+
+    Parameters
+    ----------
+    trials : HeldOut
+        Of the chosen point's gap.
+    choice : Choice
+    """
+    tables = trial_tables(trials, choice.gap)
+    drawn = len(tables["promised"]["gap"])
+    return Figure(
+        title=f"Crosses: promised. Circles: what came of it (the first {drawn} halves)",
+        takeaway=verdict(trials, redraws_of(choice)),
+        alt="Accuracy against gap for random halves of the people: a cross for what was promised "
+        "on the half where thresholds were chosen, a circle for what they gave on the other half, "
+        "and a dashed line at the gap to keep.",
+        spec=trial_spec(trials.gap),
+        data=tables,
+    )
 
 
 def trial_tables(trials: HeldOut, limit: float) -> dict[str, Columns]:
@@ -71,13 +95,13 @@ def trial_spec(gap: str) -> dict[str, Any]:
     return specification(chart.properties(height=260))
 
 
-@once(maxsize=64)
+@kept()
 def _only(trials: HeldOut) -> pd.Series:
     """Return the summary of the one limit that was tried."""
     return trials.summary().iloc[0]
 
 
-def kept(trials: HeldOut) -> tuple[int, int, int]:
+def limits_kept(trials: HeldOut) -> tuple[int, int, int]:
     """Return how many halves kept the limit, how many saw a smaller gap, and how many count."""
     row = _only(trials)
     n = int(row["n"])
@@ -96,7 +120,7 @@ def verdict(trials: HeldOut, redraws: PairedRedraws) -> str:
     redraws : PairedRedraws
         The baseline, and the point whose gap is that limit, on redraws of all rows.
     """
-    held, repaired, n = kept(trials)
+    held, repaired, n = limits_kept(trials)
     row = _only(trials)
     if n == 0:
         return f"In no half can these groups be compared on both sides.{_gone(row)}"
@@ -120,7 +144,7 @@ def verdict(trials: HeldOut, redraws: PairedRedraws) -> str:
 
 def against_guess(trials: HeldOut, guess: int) -> str:
     """Return a guess of how many of 100 halves keep the limit beside what came out."""
-    held, _, n = kept(trials)
+    held, _, n = limits_kept(trials)
     if n == 0:
         return ""
     low, high = (100 * float(end) for end in wilson(held, n))

@@ -8,11 +8,15 @@ from typing import Any, NamedTuple
 
 import altair as alt
 import numpy as np
+import pyarrow as pa
 from numpy.typing import ArrayLike, NDArray
 
+from equipoise.figures.figure import light
 from equipoise.figures.theme import RATE_FORMAT
-from equipoise.frontiers.frontier import Frontier
+from equipoise.frontiers.frontier import Frontier, sweep
 from equipoise.frontiers.gaps import GAPS
+from equipoise.frontiers.tradeoff import Tradeoff
+from equipoise.keeping import kept
 from equipoise.words import MINUS
 
 CELLS = (48, 30)
@@ -31,6 +35,18 @@ class Bounds(NamedTuple):
     gap_high: float
     accuracy_low: float
     accuracy_high: float
+
+
+@kept()
+def background(tradeoff: Tradeoff, *, near: bool) -> tuple[Bounds, pa.Table]:
+    """Return what part of the plane is drawn and, for two groups, where all pairs lie in it."""
+    front = tradeoff.front
+    if len(tradeoff.tally.groups) == 2:
+        accuracy, gaps = sweep(tradeoff.tally, gap=tradeoff.gap)
+    else:
+        accuracy, gaps = front.points["accuracy"].to_numpy(), front.points["gap"].to_numpy()
+    bounds = near_bounds(front) if near else whole_bounds(accuracy, gaps)
+    return bounds, light(density(accuracy, gaps, bounds))
 
 
 def near_bounds(front: Frontier) -> Bounds:

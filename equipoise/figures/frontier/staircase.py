@@ -9,11 +9,26 @@ from typing import Any
 import altair as alt
 
 from equipoise import words
-from equipoise.figures.frontier.curves import CURVES, band_layers, curve_layers
-from equipoise.figures.frontier.plane import Bounds, Columns, accuracy_axis, gap_axis, gap_title
+from equipoise.audit import View
+from equipoise.criteria import FOUR_FIFTHS
+from equipoise.figures.figure import Figure
+from equipoise.figures.frontier.curves import CURVES
+from equipoise.figures.frontier.layers import band_layers, curve_layers, drawn_tables
+from equipoise.figures.frontier.plane import (
+    Bounds,
+    Columns,
+    accuracy_axis,
+    background,
+    gap_axis,
+    gap_title,
+)
+from equipoise.figures.frontier.words import takeaway, where_you_are
 from equipoise.figures.theme import INK, QUIET, SHAPES, source, specification
-from equipoise.frontiers.frontier import Frontier
-from equipoise.keeping import once
+from equipoise.frontiers.choice import Choice
+from equipoise.frontiers.frontier import BASELINE, Frontier
+from equipoise.frontiers.gaps import GAPS, accuracy_and_gap
+from equipoise.frontiers.tradeoff import Tradeoff
+from equipoise.keeping import kept, once
 
 PICK, PICKED = "pick", "point"
 """The selection of a clicked point, and the field that holds its name."""
@@ -26,17 +41,57 @@ _SAID = "'accuracy ' + format(datum.accuracy, '.2%') + ', gap ' + format(datum.g
 
 _CROWDED = 100
 _NEAREST_EDGE = 5
-_KEPT = 64
 
 
-@once(maxsize=_KEPT)
+def frontier_figure(
+    view: View, tradeoff: Tradeoff, choice: Choice, *, curves: Collection[str], near: bool
+) -> Figure:
+    """Return the frontier, what it is held against, and a chosen point.
+
+    Parameters
+    ----------
+    view : View
+    tradeoff : Tradeoff
+    choice : Choice
+        The point of its frontier.
+    curves : collection of str
+        Those of `CURVES` that are drawn.
+    near : bool
+        Whether only what lies near the baseline is drawn.
+    """
+    gap, front, two = tradeoff.gap, choice.front, len(view.groups) == 2
+    bounds, cells = background(tradeoff, near=near)
+    equal = (view.tolerance, "tolerance")
+    if GAPS[gap].is_ratio:
+        equal = (1 - FOUR_FIFTHS, "four fifths")
+    here = accuracy_and_gap(view.tally, view.thresholds, gap=gap)
+    at = {"baseline": (front.baseline_accuracy, front.baseline_gap)}
+    if set(view.thresholds.values()) != {BASELINE}:
+        at["present"] = here
+    at["chosen"] = (choice.accuracy, choice.gap)
+    return Figure(
+        title="Accuracy against the gap: click on a point to choose it",
+        takeaway=takeaway(view.audit, tradeoff) + where_you_are(view, gap, here),
+        alt=alternative(gap, curves, background=two, band=view.uncertainty),
+        spec=frontier_spec(gap, bounds, background=two),
+        data={
+            "cells": cells,
+            "limit": {"gap": [equal[0]], "label": [equal[1]]},
+            "points": points(front, choice.row, drawn="grid" in curves),
+            "marks": marks(at, bounds),
+            **drawn_tables(view, tradeoff, curves),
+        },
+    )
+
+
+@kept()
 def point_names(front: Frontier) -> tuple[str, ...]:
     """Return each point's name: its thresholds, in the order of the groups."""
     thresholds = front.points.drop(columns=["accuracy", "gap"]).to_numpy()
     return tuple("/".join(map(words.threshold, row)) for row in thresholds)
 
 
-@once(maxsize=_KEPT)
+@kept()
 def point_labels(front: Frontier) -> dict[str, str]:
     """Return what is written beside each point's name: its place and its gap."""
     names = point_names(front)
@@ -88,7 +143,7 @@ def marks(at: Mapping[str, tuple[float, float]], bounds: Bounds) -> Columns:
 def frontier_spec(gap: str, bounds: Bounds, *, background: bool) -> dict[str, Any]:
     """Return the drawing of a frontier, over the background of all pairs if there is one.
 
-    Its tables: cells (`density`), limit (gap, label), points (`points`), marks (`marks`)
+    Its tables: cells (`background`), limit (gap, label), points (`points`), marks (`marks`)
     and those of `curve_tables`, empty unless drawn.
     """
     x, y = gap_axis(gap, bounds), accuracy_axis(bounds)

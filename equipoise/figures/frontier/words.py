@@ -2,40 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pandas as pd
 
 from equipoise import foreign, words
+from equipoise.audit import Audit, View
 from equipoise.checks import ROUNDING
-from equipoise.figures.frontier.choice import Choice
-from equipoise.frontiers.frontier import Frontier
+from equipoise.foreign import plain
+from equipoise.frontiers.choice import Choice, dominating
+from equipoise.frontiers.frontier import BASELINE
 from equipoise.frontiers.gaps import GAPS
-from equipoise.keeping import once
-from equipoise.tally import Tally
-from equipoise.thresholds import dominating
-from equipoise.uncertainty.paired import PairedRedraws
-
-OUTCOMES = {
-    "tp": "selected, earning more than 50K",
-    "fn": "missed, earning more than 50K",
-    "fp": "selected, earning 50K or less",
-    "tn": "left out, earning 50K or less",
-}
-"""The four outcomes in the words of the survey."""
+from equipoise.frontiers.tradeoff import Tradeoff
+from equipoise.keeping import kept
+from equipoise.uncertainty.paired import PairedRedraws, redraws_of
+from equipoise.vocabulary import Vocabulary
 
 _FEW, _SOME = 3, 5
 
 
-def summary(choice: Choice, interval: str = "") -> str:
+def summary(choice: Choice, vocabulary: Vocabulary, interval: str = "") -> str:
     """Return thresholds, accuracy, gap and cost of a point as Markdown.
 
     Parameters
     ----------
     choice : Choice
+    vocabulary : Vocabulary
     interval : str
         Of the cost in points, to stand behind it.
     """
     front = choice.front
-    thresholds = _each(pd.Series(choice.thresholds))
+    thresholds = _each(choice.thresholds, vocabulary)
     if len(choice.groups) > _FEW:
         thresholds = "each group's threshold is written below"
     ratio = f" (1 {words.MINUS} the impact ratio of {words.number(1 - choice.gap)})"
@@ -67,7 +64,8 @@ def mistakes(choice: Choice) -> str:
         said = "as many people are judged wrongly as at 0.50"
     if choice.gap >= choice.front.baseline_gap - ROUNDING:
         return f"{said}."
-    again = in_redraws(choice.redraws.dominates, choice.redraws)
+    redraws = redraws_of(choice)
+    again = in_redraws(redraws.dominates, redraws)
     return f"{said}, and the gap is smaller: it beats 0.50, and does so again {again}."
 
 
@@ -90,60 +88,67 @@ def in_redraws(times: int, redraws: PairedRedraws) -> str:
     return f"in {about} of 100 redraws that have a gap ({gone})"
 
 
-def who_pays(choice: Choice) -> str:
-    """Return the cost of a point, and on whom it falls."""
-    changes = choice.flips
-    pairs = zip(choice.groups, choice.more_mistakes.tolist(), strict=True)
-    by_group = words.listed(f"{_plus(more)} {foreign.who(group)}" for group, more in pairs)
-    lost, gained = (
-        words.listed(
-            f"{words.count(row[column])} {foreign.who(str(group))} "
-            f"({words.count(row[f'{column}_positive'])} earning more than 50K)"
-            for group, row in changes.iterrows()
-            if row[column]
-        )
-        for column in ("no_longer_selected", "newly_selected")
-    )
-    costs = f"It costs {cost(choice.cost)} of accuracy"
-    asked = "Is it right that they pay for it?"
-    if choice.more_mistakes.sum() <= 0:
-        costs = "On these rows it costs no accuracy"
-        asked = "Is it right that these decisions change?"
-    return (
-        f"{costs}: {mistakes(choice)} Wrong decisions by group: {by_group}. No longer selected: "
-        f"{lost or 'nobody'}. Newly selected: {gained or 'nobody'}. {asked}"
-    )
-
-
-@once(maxsize=64)
-def takeaway(front: Frontier, tally: Tally) -> str:
+@kept()
+def takeaway(audit: Audit, tradeoff: Tradeoff) -> str:
     """Return whether 0.50 is beaten on these rows and on redrawn ones, and by what."""
+    searched, counts = "combinations", tradeoff.tally
+    if len(counts.groups) == 2:
+        searched = f"{words.count(len(counts.grid) ** 2)} pairs"
     return (
-        f"{beaten(front, tally)} None of the {_searched(tally)} of thresholds beats these "
-        f"{len(front.points)} here in accuracy and gap at once."
+        f"{beaten(tradeoff, audit.vocabulary)} None of the {searched} of thresholds beats these "
+        f"{len(tradeoff.front.points)} here in accuracy and gap at once."
     )
 
 
-def beaten(front: Frontier, tally: Tally) -> str:
+def beaten(tradeoff: Tradeoff, vocabulary: Vocabulary) -> str:
     """Return whether a point dominates the baseline here, and how often it does elsewhere."""
+    front = tradeoff.front
     row = dominating(front, front.baseline_accuracy, front.baseline_gap)
     if row is None:
         return "On these rows, nothing beats 0.50 for everybody in accuracy and gap at once."
-    point, redraws = front.points.iloc[row], Choice(tally, front, row).redraws
+    point = tradeoff.choice(row)
     name = f"point {row + 1}"
-    thresholds = point.drop(["accuracy", "gap"])
-    if len(thresholds) <= _SOME:
-        name = f"{name} ({_each(thresholds)})"
+    if len(point.groups) <= _SOME:
+        name = f"{name} ({_each(point.thresholds, vocabulary)})"
+    accuracy, gap = "the same accuracy", "the same gap"
+    if abs(point.accuracy - front.baseline_accuracy) > ROUNDING:
+        accuracy = (
+            f"higher accuracy ({words.percent(point.accuracy, 2)} against "
+            f"{words.percent(front.baseline_accuracy, 2)})"
+        )
+    if abs(point.gap - front.baseline_gap) > ROUNDING:
+        gap = (
+            f"a smaller gap ({words.number(point.gap, 4)} against "
+            f"{words.number(front.baseline_gap, 4)})"
+        )
+    redraws = redraws_of(point)
     return (
-        f"On these rows, 0.50 for everybody is dominated: {name} has "
-        f"{_against(point['accuracy'], front.baseline_accuracy, 'accuracy', 'higher')} and "
-        f"{_against(point['gap'], front.baseline_gap, 'gap', 'smaller')}. It beats 0.50 again "
-        f"{in_redraws(redraws.dominates, redraws)}, and it was picked for doing well here."
+        f"On these rows, 0.50 for everybody is dominated: {name} has {accuracy} and {gap}. It "
+        f"beats 0.50 again {in_redraws(redraws.dominates, redraws)}, and it was picked for doing "
+        "well here."
     )
 
 
-def outcome_table(choice: Choice) -> pd.DataFrame:
+def where_you_are(view: View, gap: str, here: tuple[float, float]) -> str:
+    """Return what the present thresholds give, after a blank; "" where they are the baseline."""
+    if set(view.thresholds.values()) == {BASELINE}:
+        return ""
+    criterion = next(c for c in view.criteria if c.title == GAPS[gap].title)
+    return (
+        f" Your present thresholds: accuracy {words.percent(here[0], 2)}, gap "
+        f"{words.number(here[1])}. {plain(criterion.reason)}"
+    )
+
+
+def outcome_table(choice: Choice, vocabulary: Vocabulary) -> pd.DataFrame:
     """Return each group's four outcomes at 0.50 and at the point: "301 → 329"."""
+    positive, negative = vocabulary.positive.participle, vocabulary.negative.participle
+    titles = {
+        "tp": f"selected, {positive}",
+        "fn": f"missed, {positive}",
+        "fp": f"selected, {negative}",
+        "tn": f"left out, {negative}",
+    }
     columns = {
         title: [
             f"{words.count(old)} → {words.count(new)}"
@@ -151,60 +156,38 @@ def outcome_table(choice: Choice) -> pd.DataFrame:
                 getattr(choice.before, cell), getattr(choice.after, cell), strict=True
             )
         ]
-        for cell, title in OUTCOMES.items()
+        for cell, title in titles.items()
     }
     return pd.DataFrame(columns, index=pd.Index(choice.groups, name="group"))
 
 
-def end_of_the_line(front: Frontier, tally: Tally) -> str:
+def end_of_the_line(choice: Choice, vocabulary: Vocabulary) -> str:
     """Return what stands at the frontier's left end, and why it is not "nobody selected"."""
-    point = front.points.iloc[0]
-    thresholds = point.drop(["accuracy", "gap"])
-    who = "everybody selected, " if (thresholds == 0).all() else ""
-    return (
-        f"The left end is {_each(thresholds)}: {who}gap "
-        f"{words.number(point['gap'])}, accuracy {words.percent(point['accuracy'], 2)}. To select "
-        f"nobody would be right for {words.percent(tally.negatives.sum() / tally.n.sum(), 2)}"
-        f"{_still_selected(tally)}."
+    counts, first = choice.tally, Choice(choice.tally, choice.front, 0)
+    who = "everybody selected, " if set(first.thresholds.values()) == {0} else ""
+    said = (
+        f"The left end is {_each(first.thresholds, vocabulary)}: {who}gap "
+        f"{words.number(first.gap)}, accuracy {words.percent(first.accuracy, 2)}. To select "
+        f"nobody would be right for {words.percent(counts.negatives.sum() / counts.n.sum(), 2)}"
     )
-
-
-def _still_selected(tally: Tally) -> str:
-    """Return who is selected even at the highest threshold, after a comma; "" if nobody is."""
-    negative, positive = tally.selected[:, :, -1].sum(axis=0)
+    # Who is selected even at the highest threshold there is.
+    negative, positive = counts.selected[:, :, -1].sum(axis=0)
     if negative + positive == 0:
-        return ""
+        return f"{said}."
     people = words.plural(negative + positive, "person", "people")
     right = "all" if negative == 0 else words.count(positive)
     return (
-        f", but no threshold here does it: at {words.threshold(tally.grid[-1])}, {people} whose "
-        f"score rounds to 1 are still selected, {right} of whom earn more than 50K"
+        f"{said}, but no threshold here does it: at {words.threshold(counts.grid[-1])}, {people} "
+        f"whose score rounds to 1 are still selected, {right} of whom "
+        f"{plain(vocabulary.positive.plural)}."
     )
 
 
-def _each(thresholds: pd.Series) -> str:
+def _each(thresholds: Mapping[str, float], vocabulary: Vocabulary) -> str:
     """Return each group's threshold; of many groups in their order, without their names."""
     if len(thresholds) > _FEW:
-        return "/".join(map(words.threshold, thresholds))
+        return "/".join(map(words.threshold, thresholds.values()))
     return words.listed(
-        f"{words.threshold(value)} for {foreign.who(str(group))}"
+        f"{words.threshold(value)} for {foreign.people(vocabulary, group)}"
         for group, value in thresholds.items()
     )
-
-
-def _searched(tally: Tally) -> str:
-    if len(tally.groups) == 2:
-        return f"{words.count(len(tally.grid) ** 2)} pairs"
-    return "combinations"
-
-
-def _against(value: float, baseline: float, what: str, better: str) -> str:
-    if abs(value - baseline) <= ROUNDING:
-        return f"the same {what}"
-    if what == "gap":
-        return f"a {better} gap ({words.number(value, 4)} against {words.number(baseline, 4)})"
-    return f"{better} {what} ({words.percent(value, 2)} against {words.percent(baseline, 2)})"
-
-
-def _plus(change: float) -> str:
-    return "+" * (change > 0) + words.count(change)

@@ -8,9 +8,9 @@ import pytest
 
 from equipoise import frontier, held_out, tally
 from equipoise.figures.frontier import heldout as charts
-from equipoise.figures.frontier.choice import Choice
+from equipoise.frontiers.choice import Choice
 from equipoise.frontiers.gaps import GAPS
-from equipoise.uncertainty.paired import PairedRedraws
+from equipoise.uncertainty.paired import PairedRedraws, redraws_of
 
 
 @pytest.fixture(scope="module")
@@ -32,8 +32,16 @@ def test_both_sides_of_the_first_halves_are_drawn(trials) -> None:
     assert {layer["data"]["name"] for layer in spec["layer"]} == set(tables)
 
 
+def test_the_figure_says_how_many_halves_it_draws(trials, choice) -> None:
+    figure = charts.trial_figure(trials, choice)
+    assert figure.title.endswith("(the first 100 halves)")
+    assert figure.takeaway == charts.verdict(trials, redraws_of(choice))
+    assert figure.spec is charts.trial_spec("equalized_odds")
+    assert set(figure.data) == {"promised", "realised", "limit"}
+
+
 def test_the_limits_kept_are_counted(trials) -> None:
-    held, repaired, n = charts.kept(trials)
+    held, repaired, n = charts.limits_kept(trials)
     rows = trials.trials
     assert n == 120
     assert held == (rows["realised_gap"] <= rows["limit"] + 1e-9).sum()
@@ -41,8 +49,8 @@ def test_the_limits_kept_are_counted(trials) -> None:
 
 
 def test_the_verdict_is_counts(trials, choice) -> None:
-    held, repaired, n = charts.kept(trials)
-    said = charts.verdict(trials, choice.redraws)
+    held, repaired, n = charts.limits_kept(trials)
+    said = charts.verdict(trials, redraws_of(choice))
     assert said.startswith(f"**Kept in {held} of {n} halves.** In {repaired}, the gap was smaller")
     assert "a smaller gap than 0.50 in " in said
     assert "that flatters them" in said
@@ -55,9 +63,9 @@ def test_the_whole_audit_may_say_what_halves_do_not(by_sex) -> None:
     front = frontier(by_sex, gap="equal_opportunity")
     choice = Choice(by_sex, front, front.first_shown)
     trials = held_out(by_sex, [choice.gap], gap="equal_opportunity", n_repeats=200)
-    _, repaired, n = charts.kept(trials)
+    _, repaired, n = charts.limits_kept(trials)
     assert repaired / n < 0.9
-    said = charts.verdict(trials, choice.redraws)
+    said = charts.verdict(trials, redraws_of(choice))
     assert "a smaller gap than 0.50 in more than 95 of 100 redraws" in said
 
 
@@ -71,7 +79,7 @@ def test_no_seed_turns_the_verdict_round(adult, by, gap: str) -> None:
     said = set()
     for seed in range(5):
         trials = held_out(counts, [choice.gap], gap=gap, n_repeats=12, seed=seed)
-        told = charts.verdict(trials, choice.redraws).partition(" Not counted")[0]
+        told = charts.verdict(trials, redraws_of(choice)).partition(" Not counted")[0]
         said.add(re.sub(r"[\d.,−]+", "#", told.partition("\n\n")[0]))
     assert len(said) == 1
 
@@ -80,14 +88,14 @@ def test_500_halves_know_the_share_to_a_few_points(by_sex, choice) -> None:
     """Seeds differ by what chance allows: two standard errors, say, four times out of five."""
     shares = []
     for seed in range(5):
-        held, _, n = charts.kept(held_out(by_sex, [choice.gap], n_repeats=200, seed=seed))
+        held, _, n = charts.limits_kept(held_out(by_sex, [choice.gap], n_repeats=200, seed=seed))
         shares.append(held / n)
     assert np.ptp(shares) < 5 * np.sqrt(0.25 / 200)
     assert 0.5 < np.mean(shares) < 0.62
 
 
 def test_a_guess_is_a_number_beside_a_number(trials) -> None:
-    held, _, n = charts.kept(trials)
+    held, _, n = charts.limits_kept(trials)
     said = charts.against_guess(trials, 60)
     assert said.startswith(f"You guessed 60 of 100; it is {100 * held / n:.0f} of 100 (over")
     low, high = map(int, re.search(r"probably (\d+) to (\d+)\)", said).groups())
@@ -99,19 +107,19 @@ def test_a_guess_is_a_number_beside_a_number(trials) -> None:
 
 def test_halves_that_do_not_count_are_counted(trials, choice) -> None:
     rows = trials.trials.copy()
-    assert "Not counted" not in charts.verdict(trials, choice.redraws)
+    assert "Not counted" not in charts.verdict(trials, redraws_of(choice))
     rows.loc[:2, "realised_gap"] = float("nan")
-    said = charts.verdict(replace(trials, trials=rows), choice.redraws)
+    said = charts.verdict(replace(trials, trials=rows), redraws_of(choice))
     assert "of 117 halves" in said
     assert "Not counted: 3 in which the gap does not exist on the other half." in said
     rows.loc[5:5, ["promised_gap", "realised_gap"]] = float("nan")
-    said = charts.verdict(replace(trials, trials=rows), choice.redraws)
+    said = charts.verdict(replace(trials, trials=rows), redraws_of(choice))
     unmet = "1 in which no thresholds keep the gap where they are looked for"
     assert f"Not counted: {unmet} and 3 in which the gap does not" in said
     rows["realised_gap"] = float("nan")
     none = replace(trials, trials=rows)
-    assert charts.kept(none) == (0, 0, 0)
-    assert charts.verdict(none, choice.redraws).startswith("In no half can these groups")
+    assert charts.limits_kept(none) == (0, 0, 0)
+    assert charts.verdict(none, redraws_of(choice)).startswith("In no half can these groups")
     assert charts.against_guess(none, 50) == ""
 
 

@@ -1,13 +1,11 @@
-"""The coin's drawings and sentences."""
+"""The gaps of tosses, drawn and told."""
 
 import re
 
-import numpy as np
-import pandas as pd
 import pytest
 
-from equipoise import chance_bands, randomised_rule, tally, toss, words
-from equipoise.figures.frontier import coin as charts
+from equipoise import randomised_rule, tally, toss
+from equipoise.figures.frontier import tosses as charts
 from equipoise.frontiers.randomised.hulls import Mixture
 from equipoise.frontiers.randomised.rules import Rule
 from equipoise.words import NARROW
@@ -21,6 +19,18 @@ def rule(by_sex):
 @pytest.fixture(scope="module")
 def tosses(by_sex, rule):
     return toss(by_sex, rule)
+
+
+@pytest.mark.parametrize(
+    ("gap", "one"),
+    [("equalized_odds", False), ("equal_opportunity", True), ("demographic_parity", True)],
+)
+def test_the_figure_counts_its_circles_and_its_distances(by_sex, gap: str, one: bool) -> None:
+    made = toss(by_sex, randomised_rule(by_sex, 0.01, gap=gap), n_draws=7)
+    figure = charts.toss_figure(made, gap)
+    assert "7 circles at the gaps of as many tosses" in figure.alt
+    assert ("There is one distance here" in figure.takeaway) == one
+    assert figure.spec is charts.toss_spec(gap)
 
 
 def test_one_toss_has_a_name_and_the_others_are_beside_it(tosses) -> None:
@@ -64,40 +74,3 @@ def test_without_a_coin_nothing_is_averaged(by_sex) -> None:
                 0.0766)  # fmt: skip
     said = charts.toss_takeaway(toss(by_sex, rule), 2)
     assert said == f"No coin is tossed: gap **0.077**, accuracy 84.75{NARROW}%, every time."
-
-
-def test_bars_are_the_people_on_a_coin(tosses) -> None:
-    tables = charts.coin_tables(tosses.people)
-    lengths = np.subtract(tables["bars"]["end"], tables["bars"]["start"])
-    women = tosses.people.loc["Female"]
-    assert list(tables["bars"]["group"]) == ["Female", "Female"]
-    assert lengths.tolist() == [women["on_coin_positive"], women["on_coin_negative"]]
-    assert tables["labels"]["name"][1] == "■ Male: 0 of 10,147"
-
-
-def test_it_is_said_on_whom_chance_falls(by_sex, tosses) -> None:
-    said = charts.on_whom(tosses.people)
-    assert "of 15,060 people" in said
-    assert said.endswith("No coin is tossed for men: chance falls on women alone.")
-    many = pd.concat([tosses.people] * 3)
-    assert charts.on_whom(many).endswith("For 3 of 6 groups, no coin is tossed.")
-    nobody = tosses.people.assign(on_coin=0)
-    assert charts.on_whom(nobody).startswith("Nobody")
-
-
-def test_the_rule_as_a_table_holds_only_what_chance_decides(by_sex, rule, tosses) -> None:
-    table = charts.bands_table(chance_bands(by_sex, rule))
-    assert set(table.index) == {"Female"}
-    people = sum(int(n.replace(",", "")) for n in table["people"])
-    assert people == tosses.people.loc["Female", "on_coin"]
-
-
-def test_what_it_buys_is_told_in_people(tosses) -> None:
-    fixed = tosses.expected_accuracy - 0.01
-    said = charts.what_it_buys(tosses, {"on the grid": fixed}, 0.01, 15_060)
-    assert "on average: +1.00 points, or 151 more of 15,060 people judged rightly." in said
-    within = words.nearly(tosses.toss_gap.within(0.01))
-    assert said.endswith(f"Of its tosses, {within} have a gap within the limit.")
-    none = charts.what_it_buys(tosses, {"on the grid": float("nan")}, 0.0, 15_060)
-    assert "; no thresholds on the grid keep the gap that small." in none
-    assert "nan" not in none

@@ -1,4 +1,4 @@
-"""The chosen point of the frontier, held against the baseline, and what to ask of a choice."""
+"""A chosen point of the frontier, held against the baseline, and which point to choose."""
 
 from __future__ import annotations
 
@@ -11,12 +11,9 @@ from numpy.typing import NDArray
 
 from equipoise.checks import ROUNDING
 from equipoise.frontiers.frontier import BASELINE, Frontier
-from equipoise.keeping import once
 from equipoise.rates import Confusion, confusion
 from equipoise.tally import Tally
 from equipoise.thresholds import flips
-from equipoise.uncertainty.paired import PairedRedraws, paired_redraws
-from equipoise.words import NARROW
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,11 +74,6 @@ class Choice:
         return confusion(self.tally, self.thresholds)
 
     @property
-    def redraws(self) -> PairedRedraws:
-        """The baseline and this point on the same redrawn rows."""
-        return _redraws(self.tally, self.front, self.row)
-
-    @property
     def more_mistakes(self) -> NDArray[np.int64]:
         """(K,) array: how many more people of each group are judged wrongly."""
         wrong = ("fp", "fn")
@@ -93,57 +85,26 @@ class Choice:
         return self.gap <= self.front.baseline_gap * share + ROUNDING
 
 
-@once(maxsize=256)
-def _redraws(tally: Tally, front: Frontier, row: int) -> PairedRedraws:
-    thresholds = Choice(tally, front, row).thresholds
-    return paired_redraws(tally, BASELINE, thresholds, gap=front.gap)
-
-
-SHARES = {
-    "Halve the baseline's gap": 1 / 2,
-    "Bring the gap down to a quarter of the baseline's": 1 / 4,
-}
-"""What can be asked of a gap, the easier first."""
-
-
 def cheapest(front: Frontier, share: float) -> int:
     """Return the row of the most accurate point with this share of the baseline's gap, or -1."""
     return int((front.points["gap"] <= front.baseline_gap * share + ROUNDING).sum()) - 1
 
 
-@once(maxsize=64)
-def task(front: Frontier) -> tuple[str, float]:
-    """Return what to ask of the gap, and its share: nothing the point shown first fulfils."""
-    open_tasks = [
-        (asked, share)
-        for asked, share in SHARES.items()
-        if cheapest(front, share) not in (-1, front.first_shown)
-    ]
-    return open_tasks[0] if open_tasks else next(iter(SHARES.items()))
+def dominating(front: Frontier, accuracy: float, gap: float) -> int | None:
+    """Return the row of the most accurate frontier point that beats the given values.
 
+    It beats them when its accuracy is at least as high and its gap at most as large, one of
+    them strictly. None where no point does, or where a value is undefined.
 
-ASKED_OF_COSTS = (
-    f"Choose the smallest gap at which the 95{NARROW}% interval of the cost still includes 0.",
-    f"Choose the largest gap at which the 95{NARROW}% interval of the cost lies above 0.",
-)
-"""What can be asked of the intervals of the costs, the first that is open."""
-
-
-def cost_task(front: Frontier, costs: pd.DataFrame) -> tuple[str, int] | None:
-    """Return what to ask of the costs' intervals, and the row that fulfils it.
-
-    None where the point shown first fulfils all of it, or no point does.
-
-    Parameters
-    ----------
-    front : Frontier
-    costs : DataFrame
-        As `equipoise.frontier_cost` returns it.
+    Raises
+    ------
+    TypeError
+        If `front` is no `Frontier`.
     """
-    above = np.flatnonzero(costs["low"] > 0)
-    undecided = np.flatnonzero((costs["low"] <= 0) & (costs["high"] >= 0))
-    rows = (undecided[:1], above[-1:])
-    for asked, row in zip(ASKED_OF_COSTS, rows, strict=True):
-        if len(row) and row[0] != front.first_shown:
-            return asked, int(row[0])
-    return None
+    if not isinstance(front, Frontier):
+        raise TypeError(f"A Frontier is needed, such as frontier(tally), not {front!r}.")
+    more = (front.points["accuracy"] - accuracy).to_numpy()
+    less = (gap - front.points["gap"]).to_numpy()
+    better = (more >= -ROUNDING) & (less >= -ROUNDING)
+    better &= (more > ROUNDING) | (less > ROUNDING)
+    return int(np.flatnonzero(better)[-1]) if better.any() else None
