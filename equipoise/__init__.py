@@ -8,16 +8,16 @@ from equipoise.frontiers.frontier import Frontier, best_within, frontier, sweep
 from equipoise.frontiers.gaps import GAPS, accuracy_and_gap
 from equipoise.frontiers.heldout import HeldOut, held_out
 from equipoise.frontiers.pareto import pareto_front
-from equipoise.frontiers.randomised.rules import (
+from equipoise.frontiers.randomised import (
     RANDOMISED_GAPS,
     Randomised,
     Rule,
     randomised_frontier,
     randomised_rule,
 )
-from equipoise.frontiers.randomised.toss_gaps import TossGap, toss_gap
-from equipoise.frontiers.randomised.tosses import Tosses, chance_bands, toss
 from equipoise.frontiers.single import shared_path
+from equipoise.frontiers.toss_gaps import TossGap, toss_gap
+from equipoise.frontiers.tosses import Tosses, chance_bands, toss
 from equipoise.incompatibility.changes import recalibrated, with_base_rate
 from equipoise.incompatibility.enforcement import Enforced, enforcement
 from equipoise.incompatibility.identity import (

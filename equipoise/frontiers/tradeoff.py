@@ -9,15 +9,15 @@ import pandas as pd
 
 from equipoise.frontiers.choice import Choice
 from equipoise.frontiers.frontier import Frontier, frontier
-from equipoise.frontiers.randomised.rules import (
+from equipoise.frontiers.randomised import (
     Randomised,
     Rule,
     randomised_frontier,
     randomised_rule,
 )
-from equipoise.frontiers.randomised.toss_gaps import toss_gap
-from equipoise.frontiers.randomised.tosses import Tosses, toss
 from equipoise.frontiers.single import shared_path
+from equipoise.frontiers.toss_gaps import toss_gap
+from equipoise.frontiers.tosses import Tosses, toss
 from equipoise.keeping import kept
 from equipoise.tally import Tally
 

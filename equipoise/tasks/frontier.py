@@ -15,7 +15,7 @@ from equipoise.figures.frontier.words import cost, mistakes
 from equipoise.foreign import plain
 from equipoise.frontiers.choice import Choice, cheapest
 from equipoise.frontiers.frontier import Frontier
-from equipoise.frontiers.randomised.rules import Rule
+from equipoise.frontiers.randomised import Rule
 from equipoise.frontiers.single import POINT, closest_shared
 from equipoise.frontiers.tradeoff import DRAWS, Tradeoff
 from equipoise.keeping import kept

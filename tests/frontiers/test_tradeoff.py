@@ -9,7 +9,7 @@ import pytest
 
 from equipoise import Predictions, frontier, randomised_rule, shared_path, tally
 from equipoise.frontiers import tradeoff as module
-from equipoise.frontiers.randomised.rules import RANDOMISED_GAPS
+from equipoise.frontiers.randomised import RANDOMISED_GAPS
 from equipoise.frontiers.tradeoff import Tradeoff, tradeoff
 
 CROWD = 6

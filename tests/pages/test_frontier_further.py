@@ -15,7 +15,7 @@ from equipoise.figures.frontier.heldout import limits_kept
 from equipoise.figures.frontier.staircase import point_names
 from equipoise.frontiers.frontier import frontier
 from equipoise.frontiers.gaps import GAPS
-from equipoise.frontiers.randomised.rules import RANDOMISED_GAPS
+from equipoise.frontiers.randomised import RANDOMISED_GAPS
 from equipoise.frontiers.tradeoff import Tradeoff
 from equipoise.glossary import TERMS
 from equipoise.uncertainty.frontier_cost import frontier_cost

@@ -9,7 +9,7 @@ import pytest
 from equipoise import GAPS, frontier, frontier_cost, randomised_rule, tally
 from equipoise.datasets.adult.audit import VOCABULARY, adult_audit
 from equipoise.frontiers.choice import Choice, cheapest
-from equipoise.frontiers.randomised.rules import RANDOMISED_GAPS
+from equipoise.frontiers.randomised import RANDOMISED_GAPS
 from equipoise.frontiers.tradeoff import Tradeoff
 from equipoise.tasks import frontier as tasks
 from equipoise.uncertainty.frontier_cost import costs_of

@@ -15,8 +15,8 @@ from equipoise.figures.frontier.chance import bands_table, chance_figure, what_i
 from equipoise.figures.frontier.curves import no_coin
 from equipoise.figures.frontier.tosses import toss_figure
 from equipoise.foreign import plain
-from equipoise.frontiers.randomised.rules import RANDOMISED_GAPS
-from equipoise.frontiers.randomised.tosses import chance_bands
+from equipoise.frontiers.randomised import RANDOMISED_GAPS
+from equipoise.frontiers.tosses import chance_bands
 from equipoise.frontiers.tradeoff import Tradeoff
 from equipoise.glossary import defined
 from equipoise.tasks.frontier import TOSS_AGAIN, WHERE_A_COIN_PAYS

@@ -15,7 +15,7 @@ from equipoise.figures.figure import Figure
 from equipoise.figures.frontier.plane import Columns
 from equipoise.figures.theme import group_colour, signs, source, specification
 from equipoise.foreign import plain
-from equipoise.frontiers.randomised.tosses import Tosses
+from equipoise.frontiers.tosses import Tosses
 from equipoise.keeping import kept
 from equipoise.tally import Tally
 from equipoise.vocabulary import Outcome, Vocabulary

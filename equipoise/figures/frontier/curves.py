@@ -13,7 +13,7 @@ from equipoise.audit import View
 from equipoise.frontiers.choice import Choice
 from equipoise.frontiers.frontier import Frontier
 from equipoise.frontiers.gaps import GAPS
-from equipoise.frontiers.randomised.rules import RANDOMISED_GAPS, Randomised
+from equipoise.frontiers.randomised import RANDOMISED_GAPS, Randomised
 from equipoise.frontiers.single import POINT, closest_shared
 from equipoise.frontiers.tradeoff import Tradeoff
 from equipoise.uncertainty.frontier_cost import costs_of

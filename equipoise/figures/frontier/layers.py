@@ -11,7 +11,7 @@ import pandas as pd
 from equipoise.audit import View
 from equipoise.figures.frontier.plane import Columns
 from equipoise.figures.theme import INK, QUIET, source
-from equipoise.frontiers.randomised.rules import RANDOMISED_GAPS
+from equipoise.frontiers.randomised import RANDOMISED_GAPS
 from equipoise.frontiers.tradeoff import Tradeoff
 from equipoise.keeping import kept
 from equipoise.uncertainty.frontier_cost import costs_of

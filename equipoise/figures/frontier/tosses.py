@@ -13,7 +13,7 @@ from equipoise.figures.figure import Figure
 from equipoise.figures.frontier.plane import Columns
 from equipoise.figures.theme import INK, source, specification
 from equipoise.frontiers.gaps import GAPS
-from equipoise.frontiers.randomised.tosses import Tosses
+from equipoise.frontiers.tosses import Tosses
 from equipoise.keeping import once
 
 MIDDLE = 0.9

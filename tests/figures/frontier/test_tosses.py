@@ -6,8 +6,8 @@ import pytest
 
 from equipoise import randomised_rule, tally, toss
 from equipoise.figures.frontier import tosses as charts
-from equipoise.frontiers.randomised.hulls import Mixture
-from equipoise.frontiers.randomised.rules import Rule
+from equipoise.frontiers.hulls import Mixture
+from equipoise.frontiers.randomised import Rule
 from equipoise.words import NARROW
 
 

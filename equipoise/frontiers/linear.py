@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equipoise.frontiers.gaps import GAPS
-from equipoise.frontiers.randomised.hulls import Hull, roc_hull
+from equipoise.frontiers.hulls import Hull, roc_hull
 from equipoise.tally import Tally
 
 PRECISION = 1e-8

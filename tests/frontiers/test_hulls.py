@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from equipoise import Predictions, tally
-from equipoise.frontiers.randomised.hulls import Hull, Mixture, roc_hull
+from equipoise.frontiers.hulls import Hull, Mixture, roc_hull
 
 
 def random_hull(seed: int) -> Hull:

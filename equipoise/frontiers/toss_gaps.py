@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from equipoise.checks import ROUNDING, checked_number
 from equipoise.frontiers.gaps import GAPS
-from equipoise.frontiers.randomised.rules import Rule, chances
+from equipoise.frontiers.randomised import Rule, chances
 from equipoise.rates import RATES
 from equipoise.resampling import require_counts
 from equipoise.tally import Tally
@@ -87,7 +87,7 @@ def toss_gap(tally: Tally, rule: Rule) -> TossGap:
     tally : Tally
         The one the rule was made for, or another of the same groups and thresholds.
     rule : Rule
-        From `equipoise.frontiers.randomised.rules.randomised_rule`.
+        From `equipoise.frontiers.randomised.randomised_rule`.
 
     Raises
     ------

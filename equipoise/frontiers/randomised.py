@@ -5,7 +5,7 @@ Learning" (2016), with a limit on the gap instead of equality: each group mixes 
 of its ROC hull, and accuracy and rates are linear in the mixing probabilities. A chance is
 tossed for some people; accuracy and rates here are expectations over it, and what is limited is
 the gap of the expected rates. The gap after a toss is another, on average no smaller one; see
-`equipoise.frontiers.randomised.toss_gaps`.
+`equipoise.frontiers.toss_gaps`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from equipoise.checks import checked_number
 from equipoise.frontiers.gaps import is_comparable, undefined_groups
-from equipoise.frontiers.randomised.hulls import Mixture
-from equipoise.frontiers.randomised.linear import LinearProblem, bends
+from equipoise.frontiers.hulls import Mixture
+from equipoise.frontiers.linear import LinearProblem, bends
 from equipoise.tally import Tally, check_tally
 
 RANDOMISED_GAPS = ("demographic_parity", "equal_opportunity", "equalized_odds")

@@ -17,9 +17,9 @@ from equipoise import (
     tally,
     toss,
 )
-from equipoise.frontiers.randomised.hulls import Mixture
-from equipoise.frontiers.randomised.rules import RANDOMISED_GAPS, Rule
-from equipoise.frontiers.randomised.toss_gaps import TossGap, toss_gap
+from equipoise.frontiers.hulls import Mixture
+from equipoise.frontiers.randomised import RANDOMISED_GAPS, Rule
+from equipoise.frontiers.toss_gaps import TossGap, toss_gap
 
 VIEWS = ("sex", "race", "race_five", ("sex", "race"), ("sex", "race_five"))
 

@@ -5,9 +5,9 @@ import pandas as pd
 import pytest
 
 from equipoise import Predictions, Tally, accuracy_and_gap, tally
-from equipoise.frontiers.randomised.hulls import Mixture
-from equipoise.frontiers.randomised.rules import Rule, randomised_rule
-from equipoise.frontiers.randomised.tosses import chance_bands, toss
+from equipoise.frontiers.hulls import Mixture
+from equipoise.frontiers.randomised import Rule, randomised_rule
+from equipoise.frontiers.tosses import chance_bands, toss
 
 GROUPS = list("aaaabbbb")
 LABELS = [0, 1, 0, 1, 0, 1, 1, 0]

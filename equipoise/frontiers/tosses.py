@@ -14,8 +14,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from equipoise.frontiers.gaps import accuracy_and_gap
-from equipoise.frontiers.randomised.rules import Rule, chances
-from equipoise.frontiers.randomised.toss_gaps import TossGap, toss_gap
+from equipoise.frontiers.randomised import Rule, chances
+from equipoise.frontiers.toss_gaps import TossGap, toss_gap
 from equipoise.resampling import check_draws, require_counts
 from equipoise.tally import Tally
 
@@ -63,7 +63,7 @@ def toss(tally: Tally, rule: Rule, *, n_draws: int = 20, seed: int = 0) -> Tosse
     tally : Tally
         The one the rule was made for, or another of the same groups and thresholds.
     rule : Rule
-        From `equipoise.frontiers.randomised.rules.randomised_rule`.
+        From `equipoise.frontiers.randomised.randomised_rule`.
     n_draws : int
         Draws, at least 1, between which answers are compared.
     seed : int

@@ -9,7 +9,7 @@ from scipy.optimize import linprog
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from equipoise import GAPS, Predictions, Tally, frontier, tally
-from equipoise.frontiers.randomised.rules import (
+from equipoise.frontiers.randomised import (
     RANDOMISED_GAPS,
     Rule,
     randomised_frontier,

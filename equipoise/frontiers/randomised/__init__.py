@@ -1,1 +1,0 @@
-"""Rules that let chance decide between two thresholds, and what tosses of them give."""
