@@ -3,8 +3,8 @@
 import streamlit as st
 
 from equipoise.app import next_page, open_page
-from equipoise.app.stress.asking import setting
 from equipoise.app.stress.bench import bench
+from equipoise.app.stress.controls import setting
 from equipoise.app.stress.gallery import gallery
 from equipoise.app.stress.larger import larger_runs
 from equipoise.app.stress.stories import stories

@@ -1,4 +1,4 @@
-"""Planning a larger run: what is asked for, and how long it would take."""
+"""Planning a larger run: of what size, and how long it would take."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from equipoise import words
 from equipoise.app.jobs.presence import presence
 from equipoise.app.jobs.queue import MOST_SECONDS, Line, LineFullError
 from equipoise.app.jobs.watching import watch_run
-from equipoise.app.stress.asking import Asked, current
-from equipoise.app.stress.choices import BIASES, ENGINES, REPAIRS, design_of
+from equipoise.app.stress.controls import current
 from equipoise.app.stress.runs import PlanRun
 from equipoise.foreign import MESSAGE, plain
-from equipoise.stress import ParameterError
+from equipoise.stress import ParameterError, Table
+from equipoise.stress.bench import Setup
+from equipoise.stress.choices import BIASES, ENGINES, REPAIRS
 
 FEWEST_ROWS, MOST_ROWS = 200, 60_000
 MOST_REPEATS = 200
@@ -28,7 +29,7 @@ PLAN = "s larger plan"
 class Plan:
     """A run that could be started, and the trial that tells how long it would take."""
 
-    asked: Asked
+    setup: Setup
     run: PlanRun
 
 
@@ -66,7 +67,9 @@ def planning(*, busy: bool, start: Callable[[Plan], None]) -> None:
             persist_state="session",
         )
     if st.button("Plan it: how long would it take?", key="s larger plan it"):
-        _let_go()
+        former = st.session_state.get(PLAN)
+        if isinstance(former, Plan):  # A reader has one plan, the newest.
+            line().drop(former.run)
         beyond = out_of_range(n, repeats)
         st.session_state[PLAN] = beyond or _planned(int(n), int(repeats), str(engine))
     plan: Plan | str | None = st.session_state.get(PLAN)
@@ -88,14 +91,14 @@ def planning(*, busy: bool, start: Callable[[Plan], None]) -> None:
 
 def out_of_range(n: float | None, repeats: float | None) -> str:
     """Say which number is out of range and what the range is; "" where both are inside."""
-    asked = (
+    given = (
         ("Rows of a repeat", n, FEWEST_ROWS, MOST_ROWS),
         ("Repeats", repeats, 1, MOST_REPEATS),
     )
     wrong = [
         f"{name} must be {words.count(low)} to {words.count(high)}"
         + ("." if value is None else f", not {words.count(value)}.")
-        for name, value, low, high in asked
+        for name, value, low, high in given
         if value is None or not low <= value <= high
     ]
     if wrong:
@@ -106,9 +109,9 @@ def out_of_range(n: float | None, repeats: float | None) -> str:
     return " ".join(wrong)
 
 
-def asked_words(asked: Asked, repeats: int) -> str:
+def setup_words(setup: Setup, repeats: int) -> str:
     """Say what a run is: its size, whose code, and what is done to the rows."""
-    choices = asked.choices
+    choices = setup.choices
     return (
         f"{words.plural(repeats, 'repeat')} of {words.count(choices.n)} rows, "
         f"{ENGINES[choices.engine]}. *{BIASES[choices.bias].title}. "
@@ -116,28 +119,20 @@ def asked_words(asked: Asked, repeats: int) -> str:
     )
 
 
-def _let_go() -> None:
-    """End the trial of an earlier press: a reader has one plan, the newest."""
-    former = st.session_state.get(PLAN)
-    if isinstance(former, Plan):
-        line().drop(former.run)
-
-
 def _planned(n: int, repeats: int, engine: str) -> Plan | str:
     """Return the plan, whose trial is now in line, or why there is none."""
-    asked = current()
-    if asked is None:
+    setup = current()
+    if setup is None:
         return "There is no world yet: choose a table above."
-    if asked.world is not None:
-        n = min(n, asked.world.rows.n)
-    asked = replace(asked, choices=replace(asked.choices, n=n, engine=engine))
+    if isinstance(setup.world, Table):
+        n = min(n, setup.world.rows.n)
+    setup = replace(setup, choices=replace(setup.choices, n=n, engine=engine))
     try:
-        design = design_of(asked.choices, asked.world)
-        run = PlanRun(here=presence(), design=design, repeats=repeats)
+        run = PlanRun(here=presence(), design=setup.design, repeats=repeats)
         line().submit(run)
     except (ParameterError, LineFullError) as error:
         return plain(str(error), MESSAGE)
-    return Plan(asked, run)
+    return Plan(setup, run)
 
 
 def _offer(plan: Plan, busy: bool, start: Callable[[Plan], None]) -> None:
@@ -152,7 +147,7 @@ def _offer(plan: Plan, busy: bool, start: Callable[[Plan], None]) -> None:
         st.info("The planning was given up while nobody was here.", icon=":material/stop_circle:")
     if run.seconds is None:
         return
-    what = asked_words(plan.asked, run.repeats)
+    what = setup_words(plan.setup, run.repeats)
     st.markdown(
         f"**Planned:** {what} About **{words.duration(run.seconds)}** once it is its turn."
     )

@@ -12,6 +12,8 @@ from typing import ClassVar
 import pandas as pd
 
 from equipoise.app.jobs.queue import Run, RunFailedError
+from equipoise.figures.stress.curves import Curves
+from equipoise.keeping import kept
 from equipoise.stress import Design
 from equipoise.stress.process import RunProcess
 
@@ -106,3 +108,10 @@ class PlanRun(Run[RunProcess]):
             if kind != "result":
                 raise RunFailedError(str(content))
             self.seconds = float(content)
+
+
+@kept()
+def curves_of(run: StressRun) -> Curves:
+    """Return what a run that is over has found, read once."""
+    assert run.result is not None
+    return Curves.of(run.result)

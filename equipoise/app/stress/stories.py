@@ -11,30 +11,28 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 
 from equipoise import words
-from equipoise.app.stress.asking import NOISES, SHARES, setting
-from equipoise.app.stress.choices import BIASES, NOTHING, REPAIRED, Choices
+from equipoise.app.draw import draw
+from equipoise.app.stress.controls import NOISES, SHARES, offer_bench, setting
 from equipoise.app.stress.live import BusyError, curves
-from equipoise.app.stress.telling import (
-    DRAWS,
-    added,
-    draw_fidelity,
-    gain_at,
-    order_words,
-    to_bench,
-)
-from equipoise.app.stress.theorem import condition_words, turning_point
-from equipoise.app.tasks import try_this
+from equipoise.app.stress.measures import draw_holes, reference_words
+from equipoise.app.tasks import draw_task
 from equipoise.datasets import ArtifactError
+from equipoise.figures.stress.curves import Curves
+from equipoise.figures.stress.measures import order_words, story_figure
+from equipoise.figures.stress.theorem import condition_words
 from equipoise.foreign import plain
-from equipoise.stress import base_rate, condition
-from equipoise.stress.gains import reach
+from equipoise.stress import base_rate
+from equipoise.stress.bench import Setup
+from equipoise.stress.choices import BIASES, Choices
 from equipoise.stress.study.recorded import Finding, load_findings
+from equipoise.tasks.stress import BEYOND, FIRST_ROW, LITTLE_HARM, NO_INTERCEPT
 
-RECOVERED, COIN, LOW, HARM = 0.9, 0.6, 0.2, 0.02
+DRAWS = 5
+"""Repeats behind every story."""
 
 
 def stories() -> None:
-    """Let the reader choose one of the findings and draw it."""
+    """Let the reader choose a finding; draw it, and what was recorded at the paper's size."""
     chosen = st.segmented_control(
         "Finding",
         list(STORIES),
@@ -44,23 +42,14 @@ def stories() -> None:
         wrap=True,
         persist_state="session",
     )
-    title, tell = STORIES[chosen or next(iter(STORIES))]
+    name = chosen or next(iter(STORIES))
+    title, tell = STORIES[name]
     st.header(title, anchor=False)
     try:
         tell()
     except BusyError as error:
         st.info(plain(error), icon=":material/hourglass_empty:")
-    _recorded(list(STORIES).index(chosen or next(iter(STORIES))) + 1)
-
-
-@st.cache_resource(show_spinner=False)
-def recorded() -> Mapping[int, Finding]:
-    """Return the recorded findings, read once; ArtifactError if they cannot be read."""
-    return load_findings()
-
-
-def _recorded(number: int) -> None:
-    """Say what was recorded at the paper's size, and how to run it again."""
+    number = list(STORIES).index(name) + 1
     try:
         finding = recorded().get(number)
     except ArtifactError as error:
@@ -85,6 +74,12 @@ def _recorded(number: int) -> None:
         folded.code(f"python -m equipoise.stress finding {number}", language=None)
 
 
+@st.cache_resource(show_spinner=False)
+def recorded() -> Mapping[int, Finding]:
+    """Return the recorded findings, read once; ArtifactError if they cannot be read."""
+    return load_findings()
+
+
 @st.fragment
 def intercept() -> None:
     """Show that recovery comes from the missing intercept."""
@@ -104,23 +99,12 @@ def intercept() -> None:
         required=True,
         persist_state="session",
     )
-    choices = Choices(model=model or "shared", first="A0")
-    level = 0.9
-    found = curves(choices, DRAWS)
-    lowest = min(found.at("fidelity", "B", at, NOTHING) for at in choices.levels)
-    where = "With nine tenths of them removed,"
-    draw_fidelity(found, choices, level, where, "when repaired", key="intercept")
-    st.markdown(order_words(found, level))
-    try_this(
-        "Bring *doing nothing* to nine tenths of agreement or more, at every amount.",
-        done=lowest > RECOVERED,
-        comment="Without an intercept a boundary must pass through the origin, and so does the "
-        "true one. Removing positives mostly moves the intercept, and here there is none to be "
-        f"moved. What the constraint adds at nine tenths: {added(found, level)}.",
-        not_yet=f"At worst, doing nothing agrees in {words.percent(lowest)} of the minority's "
-        "rows. There is one switch to turn.",
-    )
-    to_bench(choices, level, "intercept")
+    setup = Setup(Choices(model=model or "shared", first="A0"), 0.9, DRAWS)
+    found = curves(setup)
+    _draw(found, setup, "With nine tenths of them removed,", key="intercept")
+    st.markdown(order_words(found, setup))
+    draw_task(NO_INTERCEPT, found, setup)
+    offer_bench(setup, "intercept")
 
 
 @st.fragment
@@ -145,40 +129,13 @@ def theorem() -> None:
             key=setting("story removed", levels), persist_state="session",
         )  # fmt: skip
     r, amount = float(share), float(removed)
-    choices = Choices(repair="post", model="shared", r=r)
-    st.markdown(condition_words(r, choices.eta, 1 - amount))
-    found = curves(choices, DRAWS)
+    setup = Setup(Choices(repair="post", model="shared", r=r), amount, DRAWS)
+    st.markdown(condition_words(r, setup.choices.eta, 1 - amount))
+    found = curves(setup)
     where = f"With {words.percent(amount, 0)} removed,"
-    draw_fidelity(found, choices, amount, where, "after post-processing", key="theorem")
-    fails = condition(r, choices.eta, 1 - amount) <= 0
-    try_this(
-        "Make the condition fail, while some positives are left, and look at the full line.",
-        done=fails and amount < 1,
-        comment=lambda: beyond(found.at("fidelity", "B", amount, REPAIRED)),
-        not_yet=how_to_turn(r, choices.eta, amount),
-    )
-    to_bench(choices, amount, "theorem")
-
-
-def beyond(repaired: float) -> str:
-    """Say what became of the repair beyond the condition."""
-    agreed = f"The minority is decided as by the reference in {words.percent(repaired)} of rows"
-    if repaired < COIN:
-        return f"{agreed}; a coin would do so in half of them."
-    return (
-        f"{agreed}, still more than the half of a coin: where the condition fails nothing is "
-        "promised, but not all need be lost."
-    )
-
-
-def how_to_turn(r: float, eta: float, amount: float) -> str:
-    """Say what is missing for the condition to fail with some positives left."""
-    turning = turning_point(r, eta)
-    if turning is None:
-        return "With this share it holds at every amount short of all: make the minority larger."
-    if amount >= 1:
-        return "No positive row is left: remove fewer."
-    return f"With this share it turns where {words.percent(turning)} are removed: remove more."
+    _draw(found, setup, where, "after post-processing", key="theorem")
+    draw_task(BEYOND, found, setup)
+    offer_bench(setup, "theorem")
 
 
 @st.fragment
@@ -209,35 +166,20 @@ def first_row() -> None:
             persist_state="session",
         )  # fmt: skip
     choices = Choices(repair=size or "grid-published", model="none", d=d, first=cell or "A0")
-    found = curves(choices, DRAWS)
-    level = 0.4
-    repaired = found.at("fidelity", "B", level, REPAIRED)
+    setup = Setup(choices, 0.4, DRAWS)
+    found = curves(setup)
     where = "With two fifths of the positive minority rows removed,"
-    draw_fidelity(found, choices, level, where, "when repaired", key="first row")
-    try_this(
-        "Send the minority's fidelity below one fifth by choosing nothing but the first row.",
-        done=bool(repaired < LOW),
-        comment="The same rows in another order. A mean of many shuffled runs hides it: it lies "
-        "between two clouds of dots, where hardly any run is. Now take all 13 points; and then "
-        "look at what is below.",
-        not_yet=f"It is {words.percent(repaired)} now.",
-    )
-    to_bench(choices, level, "first row")
-    _turned_round()
-
-
-def _turned_round() -> None:
-    """Show that all 13 points do not mend the order of rows where base rates are turned."""
-    d, level = -1.7, 0.4
-    low = words.percent(base_rate(d, (-0.7, 0.5, 1.5)), 0)
-    choices = Choices(repair="grid", model="none", d=d, first="A0")
-    found = curves(choices, DRAWS, level=level)
+    _draw(found, setup, where, key="first row")
+    draw_task(FIRST_ROW, found, setup)
+    offer_bench(setup, "first row")
+    turned = Setup(Choices(repair="grid", model="none", d=-1.7, first="A0"), 0.4, DRAWS)
+    low = words.percent(base_rate(turned.choices.d, (-0.7, 0.5, 1.5)), 0)
     st.markdown(
         f"**All 13 points are no cure.** Let the majority's share of positives be {low} instead, "
         "with the same two fifths removed and all 13 points. "
-        f"{order_words(found, level)} (Means of {DRAWS} draws.)"
+        f"{order_words(curves(turned, level=turned.amount), turned)} (Means of {DRAWS} draws.)"
     )
-    to_bench(choices, level, "turned round")
+    offer_bench(turned, "turned round")
 
 
 @st.fragment
@@ -255,19 +197,21 @@ def wrong_constraint() -> None:
         key=setting("story eta", NOISES), persist_state="session",
     )  # fmt: skip
     choices = Choices(bias="noise", model="none", eta=float(eta), first="A0")
-    found = curves(choices, DRAWS)
-    one = gain_at(found, 0.0)
-    draw_fidelity(found, choices, 0.0, "With clean minority labels,", "when repaired", key="noise")
-    st.markdown(order_words(found, 0.0))
-    try_this(
-        "Find a noise of the majority at which the repair costs a minority with clean labels less "
-        "than two points, also allowing for chance between draws.",
-        done=bool(one.mean - reach(DRAWS) * one.error > -HARM),
-        comment="The closer the noise of the two groups, the less equal error rates by the labels "
-        "differ from equal error rates by the truth.",
-        not_yet=f"The repair changes fidelity by {added(found, 0.0)}.",
-    )
-    to_bench(choices, 0.0, "noise")
+    setup = Setup(choices, 0.0, DRAWS)
+    found = curves(setup)
+    _draw(found, setup, "With clean minority labels,", key="noise")
+    st.markdown(order_words(found, setup))
+    draw_task(LITTLE_HARM, found, setup)
+    offer_bench(setup, "noise")
+
+
+def _draw(
+    found: Curves, setup: Setup, where: str, when: str = "when repaired", *, key: str
+) -> None:
+    """Draw what a finding is about, and say what fidelity means there."""
+    draw(story_figure(found, setup, where, when), key=f"story {key}")
+    draw_holes(found)
+    st.markdown(reference_words(setup))
 
 
 STORIES: Mapping[str, tuple[str, Callable[[], None]]] = {

@@ -6,20 +6,22 @@ neither stored nor shared.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from equipoise import stress, words
-from equipoise.app.uploads import Upload, hold, upload
+from equipoise.app.uploads import hold, upload
 from equipoise.foreign import MESSAGE, plain
 from equipoise.io import sandbox
 from equipoise.io.limits import LimitError
 from equipoise.io.packing import unpacked
+from equipoise.keeping import kept
 from equipoise.stress import ParameterError, Table
+from equipoise.stress.bench import MADE_UP, MadeUp
 from equipoise.stress.table_files import FEWEST_ROWS, LIMITS, PEOPLE
 from equipoise.stress.tables import row_numbers
 
@@ -32,7 +34,7 @@ MOST_BYTES_BACK = 80_000_000
 MOST_FEATURES = 20
 MOST_GROUPS = 10
 
-_READ, _WORLD, _NAME = "s own read", "s own world", "s own name"
+_READ = "s own read"
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,21 +70,17 @@ class Read:
         return max((place for place, (_, one) in columns if one.nunique() == 2), default=0)
 
 
-def world_of(world: str) -> Table | None:
-    """Return a world made of a table; None for the sandbox, and while there is no table."""
-    if world == "own":
+def world_of(name: str) -> Table | MadeUp | None:
+    """Return a world by its name among `WORLDS`; None while there is no table."""
+    if name == "sandbox":
+        return MADE_UP
+    if name == "own":
         return own_table()
-    if world in ("adult-sex", "adult-race"):
-        try:
-            return _adult(world.removeprefix("adult-"))
-        except (AttributeError, OSError, ValueError) as error:
-            st.info(f"The Adult rows cannot be read: {plain(error)}", icon=":material/info:")
-    return None
-
-
-def name_of(world: str) -> str:
-    """Return what tells one table of the reader's from another."""
-    return str(st.session_state.get(_NAME, "")) if world == "own" else ""
+    try:
+        return _adult(name.removeprefix("adult-"))
+    except (AttributeError, OSError, ValueError) as error:
+        st.info(f"The Adult rows cannot be read: {plain(error)}", icon=":material/info:")
+        return None
 
 
 @st.cache_resource(show_spinner="Reading the Adult rows ...")
@@ -110,7 +108,18 @@ def own_table() -> Table | None:
         if file is None:
             st.session_state.pop(_READ, None)
             return None
-        found = _read(file)
+        found: Read | None = st.session_state.get(_READ)
+        # That others were being served is no fault of the file: it is read then after all.
+        if found is None or found.digest != file.digest or found.why == sandbox.BUSY:
+            st.session_state.pop(_READ, None)  # Two tables at a time are one too many.
+            try:
+                with st.spinner("Reading the table ..."):
+                    frame, notes = read_table(file.content)
+                found = Read(file.digest, frame, notes)
+                hold(found, int(frame.memory_usage(index=False).sum()))
+            except (ParameterError, LimitError) as error:
+                found = Read(file.digest, why=str(error))
+            st.session_state[_READ] = found
         if found.why:
             st.error(plain(found.why, MESSAGE), icon=":material/error:")
             return None
@@ -132,23 +141,6 @@ def read_table(content: bytes) -> tuple[pd.DataFrame, tuple[str, ...]]:
         return unpacked(message, LIMITS), tuple(map(str, message["notes"]))
     except sandbox.SandboxError as error:
         raise ParameterError(str(error)) from None
-
-
-def _read(file: Upload) -> Read:
-    """Return what is in a file, which is read once."""
-    kept: Read | None = st.session_state.get(_READ)
-    if kept is not None and kept.digest == file.digest and kept.why != sandbox.BUSY:
-        return kept
-    st.session_state.pop(_READ, None)  # Two tables at a time are one too many.
-    try:
-        with st.spinner("Reading the table ..."):
-            frame, notes = read_table(file.content)
-        found = Read(file.digest, frame, notes)
-        hold(found, int(frame.memory_usage(index=False).sum()))
-    except (ParameterError, LimitError) as error:
-        found = Read(file.digest, why=str(error))
-    st.session_state[_READ] = found
-    return found
 
 
 def _described(found: Read) -> Table | None:
@@ -179,57 +171,58 @@ def _described(found: Read) -> Table | None:
             max_selections=MOST_FEATURES,
             key=f"s own features {found.digest} {label} {group}",
         )
-    for note in (*found.notes, *_not_ticked(counting, usual)):
+    not_ticked = [
+        f"Column {name!r} only numbers the rows: it is not ticked, for what a model learns from "
+        "it says nothing about people."
+        for name in counting
+    ]
+    if len(usual) > MOST_FEATURES:
+        not_ticked.append(
+            f"Of {len(usual)} columns of numbers the first {MOST_FEATURES} are ticked; untick "
+            "some to make room for others."
+        )
+    for note in (*found.notes, *not_ticked):
         st.markdown(f":material/info: {plain(note)}")
     if group is None or not features:
         st.markdown("Choose a group and at least one feature.")
         return None
-    wanted = (found.digest, label, group, positive, tuple(features))
-    world = _made(frame, wanted)
-    left_out = 0 if world is None else len(frame) - world.rows.n
+    try:
+        world = table_of(found, label, group, positive, tuple(features))
+    except ParameterError as error:
+        st.error(plain(error, MESSAGE), icon=":material/error:")
+        return None
+    left_out = len(frame) - world.rows.n
     if left_out:
         rows = f"{words.count(left_out)} of {words.count(len(frame))} rows"
         st.caption(f"{rows} lack a value in one of these columns and are left out.")
     return world
 
 
-def _not_ticked(counting: list[str], usual: list[str]) -> list[str]:
-    """Say which columns of numbers are not ticked to begin with, and why."""
-    found = [
-        f"Column {name!r} only numbers the rows: it is not ticked, for what a model learns from "
-        "it says nothing about people."
-        for name in counting
-    ]
-    if len(usual) > MOST_FEATURES:
-        found.append(
-            f"Of {len(usual)} columns of numbers the first {MOST_FEATURES} are ticked; untick "
-            "some to make room for others."
+@kept(maxsize=1)
+def table_of(
+    found: Read, label: str, group: str, positive: Hashable, features: tuple[str, ...]
+) -> Table:
+    """Return the world of a file's rows that lack nothing in the columns chosen.
+
+    It is kept with the file, and whatever is computed of it with the world: all of that is
+    this session's alone, and goes with the file or once the columns are others.
+
+    Raises
+    ------
+    ParameterError
+        If the columns do not fit.
+    """
+    usable = found.frame.dropna(subset=[label, group, *features])
+    if label == group:
+        raise ParameterError("Label and group must be two columns.")
+    if len(usable) < FEWEST_ROWS:
+        raise ParameterError(
+            f"Only {words.count(len(usable))} rows have no missing value; at least "
+            f"{FEWEST_ROWS} are needed. Leave out a feature that is often missing."
         )
-    return found
-
-
-def _made(frame: pd.DataFrame, wanted: tuple[Any, ...]) -> Table | None:
-    """Return the world, made once for the same wishes."""
-    name = repr(wanted)
-    if st.session_state.get(_NAME) == name:
-        return st.session_state[_WORLD]  # type: ignore[no-any-return]
-    _, label, group, positive, features = wanted
-    usable = frame.dropna(subset=[label, group, *features])
-    try:
-        if label == group:
-            raise ParameterError("Label and group must be two columns.")
-        if len(usable) < FEWEST_ROWS:
-            raise ParameterError(
-                f"Only {words.count(len(usable))} rows have no missing value; at least "
-                f"{FEWEST_ROWS} are needed. Leave out a feature that is often missing."
-            )
-        world = Table(usable, label, group, features=features, positive=positive)
-        if len(world.rows.groups) > MOST_GROUPS:
-            raise ParameterError(
-                f"group: {group} has {len(world.rows.groups)} groups; {MOST_GROUPS} are shown."
-            )
-    except ParameterError as error:
-        st.error(plain(error, MESSAGE), icon=":material/error:")
-        return None
-    st.session_state[_WORLD], st.session_state[_NAME] = world, name
+    world = Table(usable, label, group, features=features, positive=positive)
+    if len(world.rows.groups) > MOST_GROUPS:
+        raise ParameterError(
+            f"group: {group} has {len(world.rows.groups)} groups; {MOST_GROUPS} are shown."
+        )
     return world

@@ -22,7 +22,9 @@ from equipoise.figures.theme import (
     source,
     specification,
 )
-from equipoise.keeping import once
+from equipoise.keeping import kept
+from equipoise.stress import Table
+from equipoise.stress.bench import MadeUp, groups_of
 
 Columns = dict[str, list[Any]]
 """A small table for a chart, by column."""
@@ -42,11 +44,11 @@ _DASHES = ([5, 4], [1, 0], [2, 2])
 _USUAL = {"fidelity": [0.5, 1], "accuracy": [0.5, 0.65], "disparity": [0, 0.3]}
 
 
-@once()
+@kept()
 def curves_spec(
+    world: Table | MadeUp,
     measure: str,
     amount: str,
-    groups: tuple[str, ...],
     models: tuple[str, ...],
     span: tuple[float, float],
     *,
@@ -59,11 +61,11 @@ def curves_spec(
 
     Parameters
     ----------
+    world : Table or MadeUp
+        All of its groups give those drawn their colours.
     measure : {"fidelity", "accuracy", "disparity"}
     amount : str
         What the horizontal axis measures.
-    groups : tuple of str
-        All groups of the world, which give those drawn their colours.
     models : tuple of str
         The arms, doing nothing first; two or three.
     span : tuple of float
@@ -76,6 +78,7 @@ def curves_spec(
     shown : tuple of str
         The groups that are drawn, if not all are.
     """
+    groups = groups_of(world)
     x = alt.X(
         "level:Q",
         scale=alt.Scale(domain=list(span), nice=False, padding=8),
@@ -94,18 +97,37 @@ def curves_spec(
     here = alt.Chart(source("here")).mark_rule(
         color=QUIET, strokeWidth=6, opacity=0.35, aria=False
     )
-    layers = [here.encode(x=x), _holes(), *_published(x, y)]
+    holes = alt.Chart(source("holes")).mark_text(
+        text="✕", dy=-8, fontSize=14, color=INK, aria=False
+    )
+    means = alt.Chart(source("published")).encode(x=x, y=y)
+    layers = [
+        here.encode(x=x),
+        holes.encode(x="level:Q", y=alt.value("height"), tooltip="reason:N"),
+        means.mark_line(strokeWidth=1, opacity=0.6, color=INK, aria=False),
+        means.mark_point(shape="diamond", filled=False, size=70, color=INK, aria=False),
+    ]
     for group, colour in (("!=", who), ("==", alt.value(INK))):
         ours = f"datum.group {group} '{EVERYBODY}'"
         lines = alt.Chart(source("lines")).transform_filter(ours).encode(x=x, y=y)
         dots = alt.Chart(source("dots")).transform_filter(ours).encode(x=x, y=y)
+        dots = dots.encode(color=colour, shape=shape)
         layers += [
-            *_dots(dots.encode(color=colour, shape=shape), models),
+            # Single repeats: hollow where nothing is done, else filled.
+            dots.transform_filter(f"datum.model == '{models[0]}'").mark_point(
+                filled=False, size=26, opacity=0.55, aria=False
+            ),
+            dots.transform_filter(f"datum.model != '{models[0]}'").mark_point(
+                size=22, opacity=0.45, aria=False
+            ),
             lines.mark_line(invalid="break-paths-show-path-domains").encode(
                 color=colour, strokeDash=_dash(models, "models" in legends), detail="group:N"
             ),
         ]
-    layers += _frame(measure)
+    for end in _USUAL[measure]:
+        # Nothing is drawn there, but the ends of a measure's usual range are in sight.
+        mark = alt.Chart().encode(y=alt.datum(end, type="quantitative"))
+        layers.append(mark.mark_point(opacity=0, aria=False).properties(data=source("here")))
     return specification(alt.layer(*layers).properties(height=height))
 
 
@@ -118,41 +140,6 @@ def _dash(models: tuple[str, ...], explained: bool) -> Any:
     )  # fmt: skip
     scale = alt.Scale(domain=list(models), range=_DASHES[: len(models)])
     return alt.StrokeDash("model:N", scale=scale, legend=legend if explained else None)
-
-
-def _dots(chart: Any, models: tuple[str, ...]) -> tuple[Any, Any]:
-    """Draw single repeats: hollow where nothing is done, else filled."""
-    nothing, other = f"datum.model == '{models[0]}'", f"datum.model != '{models[0]}'"
-    return (
-        chart.transform_filter(nothing).mark_point(
-            filled=False, size=26, opacity=0.55, aria=False
-        ),
-        chart.transform_filter(other).mark_point(size=22, opacity=0.45, aria=False),
-    )
-
-
-def _frame(measure: str) -> list[Any]:
-    """Draw nothing, at the ends of a measure's usual range, so that they are in sight."""
-    ends = (
-        alt.Chart().encode(y=alt.datum(value, type="quantitative")) for value in _USUAL[measure]
-    )
-    return [end.mark_point(opacity=0, aria=False).properties(data=source("here")) for end in ends]
-
-
-def _published(x: Any, y: Any) -> tuple[Any, Any]:
-    """Draw means that others have published, where there are any."""
-    means = alt.Chart(source("published")).encode(x=x, y=y)
-    return (
-        means.mark_line(strokeWidth=1, opacity=0.6, color=INK, aria=False),
-        means.mark_point(shape="diamond", filled=False, size=70, color=INK, aria=False),
-    )
-
-
-def _holes() -> Any:
-    mark = alt.Chart(source("holes")).mark_text(
-        text="✕", dy=-8, fontSize=14, color=INK, aria=False
-    )
-    return mark.encode(x="level:Q", y=alt.value("height"), tooltip="reason:N")
 
 
 def columns_of(table: pd.DataFrame, names: tuple[str, ...]) -> Columns:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import pandas as pd
@@ -53,7 +54,7 @@ class Curves:
         reasons = {(int(p[1]), int(p[2])): str(why[tuple(p)]) for p in places}
         return cls(levels, models, measures, groups, values, reasons)
 
-    @property
+    @cached_property
     def means(self) -> Floats:
         """(levels, models, measures, groups): over the repeats that have a value."""
         known = np.isfinite(self.values)

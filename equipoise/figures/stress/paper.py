@@ -9,12 +9,15 @@ import numpy as np
 import pandas as pd
 
 from equipoise import words
+from equipoise.figures.figure import Figure
 from equipoise.figures.stress import charts
 from equipoise.figures.stress import words as said
+from equipoise.figures.stress.axis import axis_of, is_share, level_words, place_of
 from equipoise.figures.stress.curves import FIELDS, lower
+from equipoise.figures.stress.published import published_rows, published_words
+from equipoise.stress.bench import MADE_UP
 from equipoise.stress.gains import Gain, gain
-from equipoise.stress.study.artifact import CurveResult, PaperStudy
-from equipoise.stress.study.published import base_rate_difference
+from equipoise.stress.study.artifact import PaperStudy
 
 
 class Mode(NamedTuple):
@@ -60,31 +63,43 @@ MODES = {
     ),
 }
 GROUPS = {"B": "minority, B", "A": "majority, A", "": charts.EVERYBODY}
-_VARIED = "base_rates"
 
 
-def axis_of(curve: CurveResult) -> str:
-    """Return what the horizontal axis of a curve measures."""
-    if curve.key == _VARIED:
-        return "majority's share of positives minus the minority's"
-    return curve.axis
+def paper_figure(study: PaperStudy, key: str, mode: Mode, measure: str, group: str) -> Figure:
+    """Return a figure of the study: some of its models, a measure, and a group or everybody.
 
-
-def place_of(curve: CurveResult, level: float) -> float:
-    """Return where a level stands on the axis: a mean of features as the base rates it makes."""
-    return base_rate_difference(level) if curve.key == _VARIED else level
-
-
-def is_share(curve: CurveResult) -> bool:
-    """Return whether levels are shares, written as percentages."""
-    return curve.key != _VARIED
-
-
-def level_words(curve: CurveResult, level: float) -> str:
-    """Return a level as a sentence has it."""
-    if is_share(curve):
-        return words.percent(level, 0)
-    return f"a difference of {words.signed(place_of(curve, level), 1)}"
+    Its data's "holes" are the levels at which a model has no value, and why.
+    """
+    curve = study.curve(key)
+    lines, dots, holes = study_rows(study, key, mode, measure, group)
+    printed = published_rows(study, key, measure, group)
+    diamonds = f" {published_words(study, key, group)}" if printed["level"] else ""
+    axis = axis_of(curve)
+    return Figure(
+        title=f"{charts.TITLES[measure]}: {GROUPS[group]}",
+        takeaway=takeaway(study, key, mode, measure, group) + diamonds,
+        alt=f"{curve.title}: {charts.TITLES[measure]} against the {axis}. Dashed where nothing is "
+        "done, full where repaired, dotted with the rows in another order, as means; every repeat "
+        "as a dot; what was published as diamonds on a thin line.",
+        spec=charts.curves_spec(
+            MADE_UP,
+            measure,
+            axis,
+            tuple(mode.drawn.values()),
+            (place_of(curve, curve.levels[0]), place_of(curve, curve.levels[-1])),
+            height=320,
+            legends=("models",),
+            shares=is_share(curve),
+        ),
+        data={
+            "lines": lines,
+            "dots": dots,
+            "holes": holes,
+            "here": {"level": []},
+            "published": printed,
+        },
+        table=lambda: table_of(study, key, mode, measure, group),
+    )
 
 
 def study_rows(

@@ -8,9 +8,9 @@ import pandas as pd
 
 from equipoise import words
 from equipoise.figures.stress import charts
-from equipoise.figures.stress.paper import is_share, level_words, place_of
+from equipoise.figures.stress.axis import is_share, level_words, place_of
 from equipoise.stress.study.artifact import PaperStudy
-from equipoise.stress.study.published import REPEATS, WITHIN, Beside, beside, points_of
+from equipoise.stress.study.published import REPEATS, WITHIN, beside, points_of
 from equipoise.stress.study.quoted import QUOTED, Quoted
 
 _NOISE = "noise"
@@ -83,27 +83,17 @@ def beside_words(study: PaperStudy, figure: Quoted) -> str:
         for model in ("grid 13, A first", "grid 13, B first", "do nothing", "no intercept")
     )
     why = f" {figure.why}" if figure.why else ""
+    behind, differ = row.published, "no more" if row.within else "more"
     quoted = figure.published if figure.published[0].isdigit() else f"“{figure.published}”"
     return _spaced(
-        f"**{figure.name}**: {quoted} in the paper's text, {_behind(row)} behind its "
-        f"picture; ours {words.number(row.mean)} ± {words.number(row.error)} (standard error). "
-        f"{_agreement(row)} With the full grid {full} if a row of A comes first and {turned} if "
-        f"one of B does; doing nothing {nothing}, or {plain} without an intercept.{why}"
+        f"**{figure.name}**: {quoted} in the paper's text, "
+        f"{words.number(behind.minority)} (standard deviation {words.number(behind.sd)} over "
+        f"{REPEATS} repeats) behind its picture; ours {words.number(row.mean)} ± "
+        f"{words.number(row.error)} (standard error). The two means differ by {differ} than "
+        f"{WITHIN} standard errors. With the full grid {full} if a row of A comes first and "
+        f"{turned} if one of B does; doing nothing {nothing}, or {plain} without an "
+        f"intercept.{why}"
     )
-
-
-def _behind(row: Beside) -> str:
-    point = row.published
-    return (
-        f"{words.number(point.minority)} (standard deviation {words.number(point.sd)} over "
-        f"{REPEATS} repeats)"
-    )
-
-
-def _agreement(row: Beside) -> str:
-    if row.within:
-        return f"The two means differ by no more than {WITHIN} standard errors."
-    return f"The two means differ by more than {WITHIN} standard errors."
 
 
 def _spaced(text: str) -> str:

@@ -52,7 +52,10 @@ def gain_words(one: Gain, *, more: str = MORE) -> str:
     """Say what a repair gains at one level, and what that says of other draws."""
     if one.n == 0:
         return "At this amount there is no value of both to compare."
-    ahead = _ahead(one.mean)
+    size = words.number(100 * abs(one.mean), 1)
+    ahead = f"{size} points {'ahead' if one.mean > 0 else 'behind'}"
+    if float(size) == 0:
+        ahead = "neither ahead nor behind"
     if one.n == 1:
         return f"In this one draw the repair is {ahead}; another draw may differ: {more}."
     said = (
@@ -64,6 +67,11 @@ def gain_words(one: Gain, *, more: str = MORE) -> str:
     if one.sign == 0:
         return f"{said} Chance alone could make this difference."
     return f"{said} That is more than chance between draws would make."
+
+
+def with_error(one: Gain) -> str:
+    """Return a gain in points with its standard error."""
+    return f"{words.points(one.mean)}, ± {words.number(100 * one.error, 1)}"
 
 
 def reference_words(
@@ -90,7 +98,12 @@ def reference_words(
         )
     whose = f"group {plain(group)}'s" if group else "all"
     found = [one[group] for one in agreement if math.isfinite(one.get(group, math.nan))]
-    span = _span(found)
+    span = words.UNDEFINED
+    if found:
+        # A share that falls short of all is not told as 100 %.
+        decimals = 1 if 0.995 <= max(found) < 1 else 0
+        low, high = (words.percent(value, decimals) for value in (min(found), max(found)))
+        span = low if low == high else f"{low} to {high}"
     learned = (
         "**Fidelity** is the share of test rows decided as a *reference* decides them: a logistic "
         "regression learned on the training rows before the bias. "
@@ -128,30 +141,17 @@ def order_words(by_first: Mapping[str, float]) -> str:
     said = "Which group's row comes first decides whose rows the grid search weighs."
     if len(known) < 2:
         return f"{said} One of the two orders has no value here."
-    values = [f"{words.percent(value)} with a row of group {plain(g)} first" for g, value in
-              by_first.items()]  # fmt: skip
-    listed = words.listed(values)
+    listed = words.listed(
+        [
+            f"{words.percent(value)} with a row of group {plain(group)} first"
+            for group, value in by_first.items()
+        ]
+    )
     if max(known) - min(known) < SMALLEST:
         return f"{said} Here both orders give the minority the same fidelity: {listed}."
     return f"{said} The minority's fidelity here: {listed}."
 
 
-def _ahead(mean: float) -> str:
-    size = words.number(100 * abs(mean), 1)
-    if float(size) == 0:
-        return "neither ahead nor behind"
-    return f"{size} points {'ahead' if mean > 0 else 'behind'}"
-
-
 def _at(pair: tuple[str, Gain]) -> str:
     level, one = pair
-    return f"{level} ({words.points(one.mean)}, ± {words.number(100 * one.error, 1)})"
-
-
-def _span(values: Sequence[float]) -> str:
-    if not values:
-        return words.UNDEFINED
-    # A share that falls short of all is not told as 100 %.
-    decimals = 1 if 0.995 <= max(values) < 1 else 0
-    low, high = (words.percent(value, decimals) for value in (min(values), max(values)))
-    return low if low == high else f"{low} to {high}"
+    return f"{level} ({with_error(one)})"

@@ -126,3 +126,8 @@ def test_a_plan_that_takes_too_long_gets_words(
     until(lambda: plan.over)
     run(at)
     assert "that it may take here. Ask for fewer rows" in at.info[-1].value
+
+
+def test_an_empty_field_gets_words() -> None:
+    assert "Rows of a repeat must be 200 to 60,000." in plans.out_of_range(None, 3)
+    assert plans.out_of_range(200, 200) == plans.out_of_range(60_000, 1) == ""

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from equipoise import words
+from equipoise.figures.stress import axis
 from equipoise.figures.stress import paper as figures
 from equipoise.figures.stress import published as beside
 from equipoise.figures.stress.charts import TITLES
@@ -33,7 +34,7 @@ def test_every_curve_has_its_diamonds(key: str, group: str, column: str) -> None
     assert sorted(drawn["value"]) == sorted(
         float(row[f"{column}_fidelity"]) for row in published(key)
     )
-    places = [figures.place_of(STUDY.curve(key), level) for level in STUDY.curve(key).levels]
+    places = [axis.place_of(STUDY.curve(key), level) for level in STUDY.curve(key).levels]
     assert drawn["level"] == places
 
 
@@ -46,12 +47,12 @@ def test_what_was_not_published_has_none(measure: str, group: str) -> None:
 
 def test_base_rates_are_drawn_over_their_difference() -> None:
     curve = STUDY.curve("base_rates")
-    places = [figures.place_of(curve, level) for level in curve.levels]
+    places = [axis.place_of(curve, level) for level in curve.levels]
     assert np.round(places, 1).tolist() == [k / 10 for k in range(-5, 6)]
-    assert "majority's share of positives minus the minority's" in figures.axis_of(curve)
+    assert "majority's share of positives minus the minority's" in axis.axis_of(curve)
     lines, dots, _ = figures.study_rows(STUDY, "base_rates", MODES["same"], "fidelity", "B")
     assert set(lines["level"]) == set(dots["level"]) == set(places)
-    assert figures.level_words(curve, -1.7) == "a difference of −0.4"
+    assert axis.level_words(curve, -1.7) == "a difference of −0.4"
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -145,3 +146,26 @@ def test_the_table_of_quoted_figures_has_text_picture_and_both_orders() -> None:
         beside.mean_at(STUDY, "base_rates", "grid 13, A first", 1.15)[0]
     )
     assert "–" not in table["ours, as published ± standard error"].to_list()
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("group", ["", "B"])
+def test_a_figure_has_all_its_words_and_marks(key: str, mode: str, group: str) -> None:
+    figure = figures.paper_figure(STUDY, key, MODES[mode], "fidelity", group)
+    curve = STUDY.curve(key)
+    assert figure.alt.startswith(f"{curve.title}: ")
+    assert set(figure.data["lines"]["model"]) == set(MODES[mode].drawn.values())
+    assert len(figure.data["published"]["level"]) == (len(curve.levels) if group else 0)
+    assert ("Diamonds: " in figure.takeaway) is bool(group)
+    assert figures.GROUPS[group] in figure.title
+    models = len(MODES[mode].drawn)
+    assert len(figure.table()) == models * len(curve.levels)
+    without = [
+        level
+        for level, value in zip(
+            figure.data["lines"]["level"], figure.data["lines"]["value"], strict=True
+        )
+        if value is None
+    ]
+    assert sorted(figure.data["holes"]["level"]) == sorted(without)

@@ -1,9 +1,9 @@
-"""Charts of the rows of a stress test: what a bias did to them, and boundaries through them."""
+"""A group's rows and the boundaries through them, in a plane where these are exact lines."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, cast
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import altair as alt
 import numpy as np
@@ -11,10 +11,20 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from equipoise import words
+from equipoise.figures.figure import Figure
 from equipoise.figures.stress.charts import Columns
-from equipoise.figures.theme import INK, QUIET, group_colour, group_shape, source, specification
-from equipoise.keeping import once
-from equipoise.stress import Data, Linear, Searched, Thresholded, changes
+from equipoise.figures.theme import (
+    INK,
+    QUIET,
+    group_colour,
+    group_label,
+    group_shape,
+    source,
+    specification,
+)
+from equipoise.keeping import kept
+from equipoise.stress import Data, Linear, Searched, Synthetic, Table, Thresholded
+from equipoise.stress.bench import MadeUp, Opened, Setup, groups_of
 from equipoise.stress.decorrelation import Decorrelated
 
 REACH = 3.2
@@ -23,76 +33,71 @@ REACH = 3.2
 MOST_ROWS = 220
 """Rows drawn of a group; more would hide one another."""
 
-_STATES = ("stays", "changed", "removed")
-_CHANGES = {"removed": "removed", "flipped": "with a new label", "hidden": "with a hidden feature"}
 
+def plane_figure(setup: Setup, opened: Opened, group: int, arm: str) -> Figure:
+    """Return the picture of a group in the plane of its reference and of one model.
 
-@once()
-def cells_spec(groups: tuple[str, ...]) -> dict[str, Any]:
-    """Return the chart of rows by group and label: what stays, what changed, what is gone."""
-    base = alt.Chart(source("cells")).encode(
-        y=alt.Y("cell:N", sort=None, axis=None, scale=alt.Scale(paddingInner=0.55)),
+    Parameters
+    ----------
+    setup : Setup
+    opened : Opened
+    group : int
+        Position of the group.
+    arm : str
+        Whose model is drawn; it must have one.
+    """
+    before, predictor = opened.before, opened.predictors[arm]
+    name = before.groups[group]
+    if setup.choices.reference == "true" and setup.made_up:
+        choices = setup.choices
+        made = Synthetic(r=choices.r, eta=choices.eta, d=choices.d)
+        reference = (made.coefficients[group], 0.0)
+    else:
+        reference = boundaries(opened.reference, group, "")[0]
+    found = boundaries(predictor, group, name)
+    plane = plane_of(reference[0], found[0][0] if found else reference[0])
+    rows = plane_rows(before, opened.after, group, plane)
+    borders = border_rows(plane, [("reference", [reference]), (arm, found)])
+    # For this share of the group's rows a coin decides, whatever their features.
+    coin = predictor.rules[name].p_ignore if isinstance(predictor, Thresholded) else 0.0
+    outside = found and arm not in borders["what"]
+    return Figure(
+        title=f"{group_label(before.groups, name)}: {words.count(len(rows['x']))} "
+        f"of {words.count(int(before.counts[group].sum()))} training rows",
+        takeaway=angle_words(reference[0], found, float(coin))
+        + (" It lies outside." if outside else ""),
+        alt=f"Rows of group {name} as marks, with the reference's boundary dotted and the "
+        "model's own.",
+        spec=plane_spec(setup.world, ("reference", arm)),
+        data={"rows": rows, "borders": borders},
     )
-    bars = base.mark_bar(strokeWidth=1.5).encode(
-        x=alt.X("from:Q", axis=alt.Axis(title="training rows", tickCount=4, format=",d")),
-        x2="to:Q",
-        color=group_colour(groups),
-        stroke=group_colour(groups).scale(alt.Scale(domain=list(groups))),
-        fillOpacity=alt.FillOpacity(
-            "strength:Q", scale=alt.Scale(domain=[0, 1], range=[0, 1]), legend=None
-        ),
-        strokeDash=alt.StrokeDash(
-            "state:N", scale=alt.Scale(domain=list(_STATES), range=[[1, 0], [1, 0], [3, 3]]),
-            legend=None,
-        ),
-    )  # fmt: skip
-    text = base.transform_filter("datum.state == 'stays'").mark_text(
-        align="left", dy=-20, fontSize=13
+
+
+def angle_words(
+    reference: ArrayLike, found: Sequence[tuple[Any, float]], coin: float = 0.0
+) -> str:
+    """Say how a linear classifier differs from the reference.
+
+    Parameters
+    ----------
+    reference : (p,) array-like of float
+        The reference's coefficients.
+    found : sequence of coefficients and constant
+        The model's boundaries, as `boundaries` gives them.
+    coin : float
+        The share of rows for which a coin decides, whatever their features.
+    """
+    tossed = (
+        f" For {words.percent(coin)} of rows a coin decides instead." if coin >= 0.0005 else ""
     )
-    text = text.encode(x=alt.value(0), text="label:N")
-    return specification(alt.layer(bars, text).properties(height=46 * 2 * len(groups)))
-
-
-def cell_rows(before: Data, after: Data) -> Columns:
-    """Return the bars of `cells_spec` and what is written above each."""
-    columns: Columns = {
-        name: [] for name in ("cell", "group", "state", "from", "to", "strength", "label")
-    }
-    table = changes(before, after).table
-    for row in cast(Iterator[Any], table.itertuples(index=False)):
-        removed, changed = int(row.removed), int(row.flipped) + int(row.hidden)
-        stays = int(row.before) - removed - changed
-        start = 0
-        for state, size in zip(_STATES, (stays, changed, removed), strict=True):
-            full = 0.85 if row.label else 0.18
-            columns["cell"].append(f"{row.group}{row.label}")
-            columns["group"].append(row.group)
-            columns["state"].append(state)
-            columns["from"].append(start)
-            columns["to"].append(start := start + size)
-            columns["strength"].append({"stays": full, "changed": 0.45, "removed": 0.0}[state])
-            columns["label"].append(_cell_label(row))
-    return columns
-
-
-def changes_table(before: Data, after: Data) -> pd.DataFrame:
-    """Return the same numbers in words."""
-    table = changes(before, after).table
-    table["label"] = ["positive" if label else "negative" for label in table["label"]]
-    numbers = ["before", "removed", "flipped", "hidden", "after"]
-    table[numbers] = table[numbers].map(words.count)
-    return table.set_index("group")
-
-
-def _cell_label(row: Any) -> str:
-    sign = "positive" if row.label else "negative"
-    parts = [
-        f"{words.count(getattr(row, name))} {said}"
-        for name, said in _CHANGES.items()
-        if getattr(row, name)
-    ]
-    what = words.listed(parts) or "unchanged"
-    return f"{row.group}, {sign}: {words.count(row.before)} rows, {what}"
+    if not found:
+        return f"No straight boundary here: it decides without regard to features.{tossed}"
+    angle = degrees_apart(reference, found[0][0])
+    if not np.isfinite(angle):
+        return f"No direction here: it decides without regard to features.{tossed}"
+    between = "; between its two lines a coin decides" if len(found) == 2 else ""
+    turned = f"Turned by {words.number(angle, 0)}° against the reference{between}."
+    return f"{turned} {side_words(reference, found)}{tossed}"
 
 
 class Plane(NamedTuple):
@@ -201,17 +206,17 @@ def line_across(plane: Plane, coefficients: ArrayLike, constant: float) -> list[
     return [*(foot + low * along).tolist(), *(foot + high * along).tolist()]
 
 
-@once()
-def plane_spec(groups: tuple[str, ...], lines: tuple[str, ...]) -> dict[str, Any]:
+@kept()
+def plane_spec(world: Table | MadeUp, lines: tuple[str, ...]) -> dict[str, Any]:
     """Return the chart of a group's rows and of boundaries through them.
 
     Parameters
     ----------
-    groups : tuple of str
-        All groups of the world.
+    world : Table or MadeUp
     lines : tuple of str
         What lines there can be: the reference first.
     """
+    groups = groups_of(world)
     scale = alt.Scale(domain=[-REACH, REACH], nice=False)
     x = alt.X(
         "x:Q", scale=scale, axis=alt.Axis(title="what counts by the reference →", grid=False)

@@ -1,4 +1,4 @@
-"""What the reader of the stress test can choose, and the experiment the choices describe."""
+"""What a stress test can be put together of, each part by its name."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ from typing import Any, NamedTuple
 from equipoise.stress import (
     Arm,
     BaseRateShift,
-    Design,
     GridSearch,
     LabelNoise,
     Logistic,
     Missingness,
-    Synthetic,
     UnderRepresentation,
     repairs,
 )
@@ -140,8 +138,8 @@ REFERENCES: Mapping[str, str] = {
 
 ENGINES: Mapping[str, str] = {"direct": "our direct path", "fairlearn": "Fairlearn's own code"}
 
-NOTHING, REPAIRED = "do nothing", "repaired"
-"""The arms of every design on this page."""
+NOTHING, REPAIRED = ARMS = "do nothing", "repaired"
+"""The arms of every design."""
 
 OTHER_ORDER = "repaired, a row of the other group first"
 """The third arm of a design whose repair depends on the order of rows."""
@@ -163,8 +161,6 @@ class Choices:
     first : str
         The cell whose row comes first in a grid search, such as "B1", with B for the
         minority of any world; "" where rows stay as they come.
-    table : str
-        Names the reader's own table; "" with other worlds.
     """
 
     world: str = "sandbox"
@@ -179,7 +175,6 @@ class Choices:
     n: int = 10_000
     seed: int = 0
     first: str = ""
-    table: str = ""
 
     @property
     def live(self) -> bool:
@@ -214,37 +209,3 @@ class Choices:
             repaired(REPAIRED, replace(repair, first_row=(first, int(self.first[1])))),
             repaired(OTHER_ORDER, replace(repair, first_row=(other, None))),
         )
-
-
-def groups_of(world: Any) -> tuple[str, str]:
-    """Return the largest group beside the minority, and the minority; None is the sandbox."""
-    if world is None:
-        return "A", "B"
-    rows = world.rows
-    sizes = rows.counts.sum(axis=1)
-    others = [group for group in range(len(rows.groups)) if group != rows.minority]
-    return rows.groups[max(others, key=lambda g: int(sizes[g]))], rows.groups[rows.minority]
-
-
-def design_of(choices: Choices, world: Any = None) -> Design:
-    """Return the experiment.
-
-    Parameters
-    ----------
-    choices : Choices
-    world : World, optional
-        The world, where it is not the sandbox.
-
-    Raises
-    ------
-    ParameterError
-        If a parameter is out of range.
-    """
-    return Design(
-        Synthetic(r=choices.r, eta=choices.eta, d=choices.d) if world is None else world,
-        BIASES[choices.bias].make(),
-        choices.levels,
-        choices.arms(*groups_of(world)),
-        n=choices.n,
-        reference=choices.reference,
-    )

@@ -3,39 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 
 from equipoise import words
 from equipoise.app.session import page_choice
-from equipoise.app.stress import tables
-from equipoise.app.stress.choices import BIASES, MODELS, REFERENCES, REPAIRS, WORLDS, Choices
 from equipoise.app.stress.live import REPEATS, ROWS
+from equipoise.app.stress.tables import world_of
+from equipoise.stress import Table
+from equipoise.stress.bench import Setup
+from equipoise.stress.choices import BIASES, MODELS, REFERENCES, REPAIRS, WORLDS, Choices
 
 SHARES = tuple(f"{step / 20:.2f}" for step in range(1, 11))
 NOISES = tuple(f"{step / 20:.2f}" for step in range(10))
 MEANS = (
-    "-4.00",
-    "-1.70",
-    "-1.10",
-    "-0.70",
-    "-0.30",
-    "0.00",
-    "0.35",
-    "0.70",
-    "1.15",
-    "1.75",
-    "4.00",
-)
+    "-4.00", "-1.70", "-1.10", "-0.70", "-0.30", "0.00", "0.35", "0.70", "1.15", "1.75", "4.00",
+)  # fmt: skip
 SEEDS = tuple(map(str, range(10)))
 FIRST = ("any", "A0", "A1", "B0", "B1")
 """Whose row comes first in a grid search: a cell, with B for the minority, or as drawn."""
 PREFIX = "s."
 """Of the names of this page's settings in the address: other pages have theirs."""
 
-_ASKED = "s asked"
+_SETUP = "s setup"
 
 DEFAULTS = {
     "room": "paper",
@@ -66,28 +57,6 @@ DEFAULTS = {
 """Where the bench begins: the setting of the theorem."""
 
 
-@dataclass(frozen=True)
-class Asked:
-    """What the reader asks for.
-
-    Attributes
-    ----------
-    choices : Choices
-    amount : float
-        The level looked at.
-    repeats : int
-    world : World or None
-        None is the sandbox that the choices describe.
-    minority : str
-    """
-
-    choices: Choices
-    amount: float
-    repeats: int
-    world: Any
-    minority: str
-
-
 def setting(name: str, options: Sequence[str]) -> str:
     """Return the session key of one of this page's settings, kept in the address."""
     default = DEFAULTS[name]
@@ -96,8 +65,18 @@ def setting(name: str, options: Sequence[str]) -> str:
     )
 
 
-def set_bench(choices: Choices, repeats: int, amount: float) -> None:
-    """Set the bench to what these choices are, all else stays; call it only from a callback."""
+def offer_bench(setup: Setup, key: str) -> None:
+    """Offer to set the bench to a setup of the sandbox."""
+    if st.button(
+        "Take this to the bench", key=f"bench {key}", icon=":material/arrow_forward:",
+        on_click=_set_bench, args=(setup,),
+    ):  # fmt: skip
+        st.rerun()
+
+
+def _set_bench(setup: Setup) -> None:
+    """Set the bench and leave all else; a callback: drawn widgets take no other value."""
+    choices = setup.choices
     values = {
         "world": choices.world,
         "r": f"{choices.r:.2f}",
@@ -108,34 +87,43 @@ def set_bench(choices: Choices, repeats: int, amount: float) -> None:
         "model": choices.model,
         "reference": choices.reference,
         "rows": str(choices.n),
-        "repeats": str(repeats),
+        "repeats": str(setup.repeats),
         "seed": str(choices.seed),
         "first": choices.first or "any",
+        f"amount.{choices.bias}": f"{setup.amount:.2f}",
+        "room": "bench",
     }
     for name, value in values.items():
         st.session_state[PREFIX + name] = value
-    st.session_state[f"{PREFIX}amount.{choices.bias}"] = f"{amount:.2f}"
-    st.session_state[PREFIX + "room"] = "bench"
 
 
-def ask() -> Asked | None:
-    """Draw the controls; None where there is no world yet."""
+def ask() -> Setup | None:
+    """Draw the controls and return what they say; None where there is no world yet."""
     with st.grid(2, min_column_width=290, gap=("xsmall", "medium")):
-        world = _select("world", "World", WORLDS)
+        name = _select("world", "World", WORLDS)
         bias = _select("bias", "Bias put into the training half", BIASES)
-        amount = _amount(bias)
+        levels = [f"{level:.2f}" for level in BIASES[bias].levels]
+        label = BIASES[bias].amount
+        amount = st.select_slider(
+            label[0].upper() + label[1:],
+            levels,
+            format_func=lambda level: words.percent(float(level), 0),
+            # An amount for each bias: their levels differ.
+            key=page_choice(f"{PREFIX}amount.{bias}", levels, default=levels[len(levels) // 2]),
+            persist_state="session",
+        )
         repair = _select("repair", "Repair", REPAIRS)
         model = _select("model", "Model: logistic regression with", MODELS)
-        if world == "sandbox":
+        if name == "sandbox":
             _slider("r", "Share of the minority, group B", SHARES)
-    st.session_state[_ASKED] = None
-    drawn = tables.world_of(world)
-    if world != "sandbox" and drawn is None:
+    st.session_state[_SETUP] = None
+    world = world_of(name)
+    if world is None:
         return None
-    rest = _options(world, repair)
-    minority = "B" if drawn is None else drawn.rows.groups[drawn.rows.minority]
+    rest = _options(name, repair)
+    n = int(rest["rows"])
     choices = Choices(
-        world=world,
+        world=name,
         bias=bias,
         repair=repair,
         model=model,
@@ -143,25 +131,31 @@ def ask() -> Asked | None:
         r=float(st.session_state.get(PREFIX + "r", DEFAULTS["r"])),
         eta=float(rest["eta"]),
         d=float(rest["d"]),
-        n=_rows_of(drawn, int(rest["rows"])),
+        n=min(n, world.rows.n) if isinstance(world, Table) else n,
         seed=int(rest["seed"]),
         first="" if rest["first"] == "any" else rest["first"],
-        table=tables.name_of(world),
     )
-    asked = Asked(choices, amount, int(rest["repeats"]), drawn, minority)
-    st.session_state[_ASKED] = asked
-    return asked
+    setup = Setup(choices, float(amount), int(rest["repeats"]), world)
+    st.session_state[_SETUP] = setup
+    return setup
 
 
-def current() -> Asked | None:
-    """Return what the bench asks for at present; None where it has no world."""
-    return st.session_state.get(_ASKED)
+def current() -> Setup | None:
+    """Return what stands on the bench at present; None where it has no world."""
+    return st.session_state.get(_SETUP)
 
 
 def _options(world: str, repair: str) -> dict[str, str]:
     """Fold the seldom changed settings away and return them."""
     found = dict(DEFAULTS)
     sandbox = world == "sandbox"
+    sides = ("group A", "group B") if sandbox else ("the majority", "the minority")
+
+    def cell_words(cell: str) -> str:
+        if cell == "any":
+            return "as they come: chance decides"
+        return f"{sides['AB'.index(cell[0])]}, {'positive' if cell[1] == '1' else 'negative'}"
+
     with st.popover("More settings", icon=":material/settings:"):
         if sandbox:
             found["eta"] = _slider("eta", "Label noise: share of wrong labels, anywhere", NOISES)
@@ -180,24 +174,12 @@ def _options(world: str, repair: str) -> dict[str, str]:
             found["first"] = st.selectbox(
                 "Row that comes first in the training data",
                 FIRST,
-                format_func=lambda cell: _cell(cell, sandbox),
+                format_func=cell_words,
                 key=setting("first", FIRST),
                 persist_state="session",
                 help="Grid search gives weights to the rows of the group it meets first.",
             )
     return found
-
-
-def _cell(cell: str, sandbox: bool) -> str:
-    if cell == "any":
-        return "as they come: chance decides"
-    who = f"group {cell[0]}" if sandbox else {"A": "the majority", "B": "the minority"}[cell[0]]
-    return f"{who}, {'positive' if cell[1] == '1' else 'negative'}"
-
-
-def _rows_of(world: Any, wanted: int) -> int:
-    """Return as many rows as are wanted, or as a table has."""
-    return wanted if world is None else min(wanted, world.rows.n)
 
 
 def _select(name: str, label: str, options: Mapping[str, Any]) -> str:
@@ -222,22 +204,3 @@ def _slider(name: str, label: str, options: Sequence[str]) -> str:
         key=setting(name, options),
         persist_state="session",
     )
-
-
-def _levels(bias: str) -> list[str]:
-    return [f"{level:.2f}" for level in BIASES[bias].levels]
-
-
-def _amount(bias: str) -> float:
-    """Let the reader choose one of the levels of a bias."""
-    levels = _levels(bias)
-    key = page_choice(f"{PREFIX}amount.{bias}", levels, default=levels[len(levels) // 2])
-    label = BIASES[bias].amount
-    chosen = st.select_slider(
-        label[0].upper() + label[1:],
-        levels,
-        format_func=lambda level: words.percent(float(level), 0),
-        key=key,
-        persist_state="session",
-    )
-    return float(chosen)

@@ -1,41 +1,37 @@
-"""The theorem's condition as a readout that turns."""
+"""The theorem's condition in words, for what it speaks of."""
 
 from __future__ import annotations
 
 import math
 
-import streamlit as st
-
 from equipoise import words
-from equipoise.app.stress.asking import Asked
-from equipoise.app.stress.choices import REPAIRS
 from equipoise.foreign import plain
 from equipoise.stress import condition
+from equipoise.stress.bench import Setup
+from equipoise.stress.choices import REPAIRS
 
 SPEAKS_OF = ("equalized_odds", "equal_opportunity")
 """The constraints the theorem is about."""
 
 
-def condition_card(asked: Asked, repaired: float, why_none: str = "") -> None:
-    """Say whether the theorem speaks of what stands on the bench, and what it says.
+def theorem_words(setup: Setup, repaired: float, why_none: str = "") -> str:
+    """Say whether the theorem speaks of a setup, and what it says.
 
     Parameters
     ----------
-    asked : Asked
+    setup : Setup
     repaired : float
         The minority's fidelity after the repair; NaN where there is none.
     why_none : str
         Why there is none.
     """
-    choices = asked.choices
-    why = why_silent(asked)
-    if why:
-        st.markdown(_silent(why))
-        return
-    said = condition_words(choices.r, choices.eta, 1 - asked.amount)
+    if why := why_silent(setup):
+        return _silent(why)
+    choices = setup.choices
+    said = condition_words(choices.r, choices.eta, 1 - setup.amount)
     if not math.isfinite(repaired):
         said += f" But here the repair has no value that could show it. {plain(why_none)}".rstrip()
-    st.markdown(said)
+    return said
 
 
 def condition_words(r: float, eta: float, beta: float) -> str:
@@ -83,15 +79,15 @@ def turning_point(r: float, eta: float) -> float | None:
     return 1 - beta if 0 <= beta <= 1 else None
 
 
-def why_silent(asked: Asked) -> str:
-    """Say why the theorem says nothing of what stands on the bench; "" where it does."""
-    choices = asked.choices
+def why_silent(setup: Setup) -> str:
+    """Say why the theorem says nothing of a setup; "" where it does."""
+    choices = setup.choices
     if getattr(REPAIRS[choices.repair].make(), "constraint", None) not in SPEAKS_OF:
         return (
             "It is about classifiers with equalized odds or equal opportunity. This repair asks "
             "for something else."
         )
-    if asked.world is not None:
+    if not setup.made_up:
         return "It speaks of a world whose noise and true classifiers are known."
     if choices.bias != "positives-removed":
         return "It speaks of one bias only: positive minority rows that are missing."
