@@ -1,4 +1,4 @@
-"""Larger runs of what stands on the bench: started, watched, stopped, and mine."""
+"""Larger runs of what stands on the bench: started, watched, stopped, and kept."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from equipoise.app.jobs.watching import watch_run
 from equipoise.app.stress.controls import current
 from equipoise.app.stress.measures import draw_measures, reference_words
 from equipoise.app.stress.plans import PLAN, Plan, line, planning, setup_words
-from equipoise.app.stress.runs import StressRun, curves_of
+from equipoise.app.stress.runs import StressRun, curves_of, ending_words
 from equipoise.figures.stress.measures import spread_words
-from equipoise.foreign import MESSAGE, harmless, plain
+from equipoise.foreign import harmless
 from equipoise.stress.bench import Setup
 
 _RUN, _STARTED = "s larger run", "s larger started"
@@ -47,7 +47,7 @@ def larger_runs() -> None:
         line(),
         part="repeat",
         stop="Stop",
-        ending=lambda: _ending(mine.run),
+        ending=lambda: ending_words(mine.run),
         key="s larger",
     )
     run = mine.run
@@ -117,16 +117,3 @@ def _go_on(mine: Larger) -> None:
         st.session_state[PLAN] = str(error)
         return
     st.session_state[_RUN] = Larger(mine.setup, run)
-
-
-def _ending(run: StressRun) -> str:
-    if run.state == "done":
-        return f":material/check_circle: **Done**: {words.plural(run.total, 'repeat')}."
-    if run.state == "stopped":
-        done = 0 if run.result is None else int(run.result.attrs.get("repeats", run.done))
-        stopped = f"**Stopped** after {words.count(done)} of {words.plural(run.total, 'repeat')}."
-        stays = "What is finished is kept for this session." if done else ""
-        return " ".join(filter(None, (":material/stop_circle:", stopped, run.why, stays)))
-    if run.state == "dropped":
-        return ":material/stop_circle: **Given up** while nobody was here."
-    return f":material/error: **It failed.** {plain(run.why, MESSAGE)}"

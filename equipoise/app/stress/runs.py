@@ -11,8 +11,10 @@ from typing import ClassVar
 
 import pandas as pd
 
+from equipoise import words
 from equipoise.app.jobs.queue import Run, RunFailedError
 from equipoise.figures.stress.curves import Curves
+from equipoise.foreign import MESSAGE, plain
 from equipoise.keeping import kept
 from equipoise.stress import Design
 from equipoise.stress.process import RunProcess
@@ -115,3 +117,17 @@ def curves_of(run: StressRun) -> Curves:
     """Return what a run that is over has found, read once."""
     assert run.result is not None
     return Curves.of(run.result)
+
+
+def ending_words(run: StressRun) -> str:
+    """Say how a run ended."""
+    if run.state == "done":
+        return f":material/check_circle: **Done**: {words.plural(run.total, 'repeat')}."
+    if run.state == "stopped":
+        done = 0 if run.result is None else int(run.result.attrs.get("repeats", run.done))
+        stopped = f"**Stopped** after {words.count(done)} of {words.plural(run.total, 'repeat')}."
+        stays = "What is finished is kept for this session." if done else ""
+        return " ".join(filter(None, (":material/stop_circle:", stopped, run.why, stays)))
+    if run.state == "dropped":
+        return ":material/stop_circle: **Given up** while nobody was here."
+    return f":material/error: **It failed.** {plain(run.why, MESSAGE)}"

@@ -11,7 +11,7 @@ import pytest
 from equipoise.app.jobs import queue as lines
 from equipoise.app.jobs.queue import Line
 from equipoise.app.stress import runs
-from equipoise.app.stress.runs import PlanRun, StressRun
+from equipoise.app.stress.runs import PlanRun, StressRun, curves_of, ending_words
 from equipoise.stress import Design, Synthetic, UnderRepresentation, run
 
 
@@ -96,6 +96,32 @@ def test_what_a_run_has_kept_goes_with_it() -> None:
     del one
     gc.collect()
     assert not folder.exists()
+
+
+@pytest.mark.parametrize(
+    ("state", "why", "said"),
+    [
+        ("done", "", ":material/check_circle: **Done**: 3 repeats."),
+        ("stopped", "", "**Stopped** after 0 of 3 repeats."),
+        ("stopped", "It was long.", "**Stopped** after 0 of 3 repeats. It was long."),
+        ("dropped", "", "**Given up** while nobody was here."),
+        ("failed", "No *room*.", r"**It failed.** No \*room\*."),
+    ],
+)
+def test_how_a_run_ended_is_said(state: str, why: str, said: str) -> None:
+    one = run_of(3)
+    one.state, one.why = state, why
+    assert ending_words(one).endswith(said)
+
+
+def test_what_a_run_found_is_read_once_and_what_is_kept_is_said() -> None:
+    one = run_of(3)
+    one.result, one.state = run(one.design, repeats=2), "stopped"
+    assert curves_of(one) is curves_of(one)
+    assert len(curves_of(one).values) == 2
+    assert ending_words(one).endswith(
+        "**Stopped** after 2 of 3 repeats. What is finished is kept for this session."
+    )
 
 
 # --- plans ---------------------------------------------------------------------------------
