@@ -18,15 +18,20 @@ def lines() -> list[str]:
     return [line for line in texts.splitlines() if line and not line.startswith("#")]
 
 
-def floors() -> dict[str, str]:
-    """Return what CI pins for its run on the lowest versions, by its own command."""
+def told_by_ci(command: str) -> list[str]:
+    """Return the lines that a command of CI's own functions prints."""
     script = (ROOT / ".ci/run").read_text()
-    command = re.search(r"lowest_versions\(\) \{\n(.*?)\n\}", script, re.DOTALL)
-    assert command
+    functions = re.findall(r"^\w+\(\) \{.*?\}$", script, re.MULTILINE | re.DOTALL)
     done = subprocess.run(
-        ["bash", "-c", command[1]], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    return dict(line.split("==") for line in done.stdout.splitlines())
+        ["bash", "-euo", "pipefail", "-c", "\n".join((*functions, command))],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return done.stdout.splitlines()
+
+
+def floors() -> dict[str, str]:
+    """Return what CI pins for its run on the lowest versions."""
+    return dict(line.split("==") for line in told_by_ci("lowest_versions"))
 
 
 @pytest.mark.parametrize("line", lines())
@@ -46,3 +51,11 @@ def test_ci_runs_the_lowest_versions_and_the_newest() -> None:
     assert 'PIP_CONSTRAINT="$work/lowest.txt" test_on "$lowest"' in script
     assert re.search(r'^test_on "\$highest"', script, re.MULTILINE)
     assert script.index("bin/mypy") < script.index('test_on "$lowest"')
+
+
+def test_the_lowest_run_leaves_out_the_browser_and_nothing_else() -> None:
+    whole = [line.removesuffix(" &&") for line in told_by_ci("readme_test_command")]
+    *first, browser = whole
+    assert browser.endswith("pytest -m browser")
+    assert told_by_ci("readme_test_command | without_browser") == first
+    assert '-m "not browser"' in first[-1]

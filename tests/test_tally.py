@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 
 from equipoise import GRID, Predictions, calibration, tally
-from equipoise.tally import MOST_CELLS, Tally, once_a_tally, restricted
+from equipoise.keeping import kept
+from equipoise.tally import MOST_CELLS, Tally, restricted
 from tests.rows import Rows, rows
 
 LABELS, SCORES, GROUPS = [1, 0, 1, 0], [0.9, 0.2, 0.7, 0.4], ["a", "b", "a", "b"]
@@ -329,7 +330,7 @@ def test_group_sizes_of_adult(by_sex, by_race, by_race_five) -> None:
 def test_what_is_kept_with_a_tally_is_computed_once_and_goes_with_it(small: Predictions) -> None:
     asked: list[int] = []
 
-    @once_a_tally
+    @kept()
     def found(counts: Tally, times: int) -> list[int]:
         asked.append(times)
         return [times * len(counts.groups)]
