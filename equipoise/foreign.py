@@ -105,11 +105,6 @@ def plain(text: object, longest: int = LONGEST) -> str:
     return _NUMBERED.sub(r"\1\\\2", marked, count=1) if _NUMBERED.match(marked) else marked
 
 
-def who(group: str, label: int | None = None) -> str:
-    """Return `words.who` as Markdown."""
-    return plain(words.who(group, label))
-
-
 def people(vocabulary: Vocabulary, group: str, label: int | None = None) -> str:
     """Return `Vocabulary.who` as Markdown."""
     return plain(vocabulary.who(group, label))

@@ -8,8 +8,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 
-from equipoise.tally import JOIN
-
 UNDEFINED = "–"
 """What stands where a number has no value; the reason is said beside it."""
 
@@ -21,17 +19,6 @@ _SPELT = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     "eleven", "twelve",
 )  # fmt: skip
-
-_SEXES = {"Female": "women", "Male": "men"}
-_OUTCOMES = {1: "who earn more than 50K", 0: "who earn 50K or less"}
-_ADJECTIVES = {
-    "White": "White",
-    "Non-White": "Non-White",
-    "Black": "Black",
-    "Asian-Pac-Islander": "Asian or Pacific Islander",
-    "Amer-Indian-Eskimo": "American Indian or Alaska Native",
-}
-"""The survey's codes of 1994, as one would write them today."""
 
 
 def count(value: float) -> str:
@@ -108,31 +95,6 @@ def threshold(value: float) -> str:
     return number(value, 2)
 
 
-def who(group: str, label: int | None = None) -> str:
-    """Return a group, or those of it with one label, as one would say it.
-
-    Parameters
-    ----------
-    group : str
-        A group's name; combinations are joined by " × ".
-    label : {0, 1}, optional
-        1 adds "who earn more than 50K", 0 "who earn 50K or less".
-
-    Returns
-    -------
-    str
-        Such as "women", "Non-White men who earn more than 50K" or "people in group B"; the
-        survey's codes are written out.
-    """
-    people = _people(group)
-    return people if label is None else f"{people} {_OUTCOMES[label]}"
-
-
-def high_earning(group: str) -> str:
-    """Return the people of a group who earn more than 50K, in short: high-earning women."""
-    return f"high-earning {_people(group)}"
-
-
 def of(part: float, whole: float, people: str) -> str:
     """Return a count among a count: 301 of 557 women who earn more than 50K."""
     return f"{count(part)} of {count(whole)} {people}"
@@ -176,19 +138,6 @@ def duration(seconds: float) -> str:
     if seconds < 5400:
         return plural(round(seconds / 60), "minute")
     return f"{seconds / 3600:.1f} hours"
-
-
-def _people(group: str) -> str:
-    parts = group.split(JOIN)
-    noun = next((_SEXES[part] for part in parts if part in _SEXES), "people")
-    others = [part for part in parts if part not in _SEXES]
-    if not others:
-        return noun
-    if all(part in _ADJECTIVES for part in others):
-        return f"{' '.join(_ADJECTIVES[part] for part in others)} {noun}"
-    if others == ["Other"]:
-        return f"{noun} recorded as Other"
-    return f"{noun} in group {JOIN.join(others)}"
 
 
 def _no_negative_zero(value: float, decimals: int) -> float:

@@ -6,7 +6,6 @@ import streamlit as st
 
 from equipoise import words
 from equipoise.app import (
-    View,
     controls,
     current_view,
     draw,
@@ -17,6 +16,7 @@ from equipoise.app import (
     open_page,
     page_choice,
 )
+from equipoise.audit import View
 from equipoise.datasets import AdultCard
 from equipoise.datasets.adult import describe
 from equipoise.datasets.adult.artifact import ARTIFACT

@@ -6,7 +6,6 @@ from equipoise import words
 from equipoise.app import (
     BENCH,
     BY,
-    View,
     controls,
     current_view,
     draw,
@@ -22,6 +21,7 @@ from equipoise.app.metrics.certainty import plain_cards, unsure_cards
 from equipoise.app.metrics.lab import threshold_lab
 from equipoise.app.metrics.power import power_explorer
 from equipoise.app.turns import in_turn
+from equipoise.audit import View
 from equipoise.criteria import CRITERIA
 from equipoise.figures.metrics.confusion import STYLE, all_rates, confusion_tables, undefined_rates
 from equipoise.figures.metrics.impact import impact_ratio

@@ -8,7 +8,6 @@ import streamlit as st
 
 from equipoise.app import (
     BENCH,
-    View,
     controls,
     draw,
     draw_guess,
@@ -23,6 +22,7 @@ from equipoise.app.incompatibility.changes import base_rate_bench, recalibration
 from equipoise.app.incompatibility.enforcement import enforcement_matrix
 from equipoise.app.metrics.certainty import fewest
 from equipoise.app.turns import in_turn
+from equipoise.audit import View
 from equipoise.criteria import CRITERIA
 from equipoise.figures.incompatibility.identity import implied, needed_rates, worked
 from equipoise.figures.incompatibility.verdicts import STYLE

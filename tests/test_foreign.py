@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from equipoise import words
+from equipoise.datasets.adult.audit import VOCABULARY
 from equipoise.foreign import (
     JOINER,
     LONGEST,
@@ -16,9 +17,9 @@ from equipoise.foreign import (
     harmless,
     in_html,
     on_terminal,
+    people,
     plain,
     visible,
-    who,
 )
 from equipoise.predictions import Predictions
 from equipoise.tally import tally
@@ -83,7 +84,7 @@ def test_the_groups_that_come_along_are_written_as_they_are(adult: Predictions) 
         for group in tally(adult, by).groups:
             assert plain(group) == group
             for label in (None, 0, 1):
-                assert who(group, label) == words.who(group, label)
+                assert people(VOCABULARY, group, label) == VOCABULARY.who(group, label)
 
 
 @pytest.mark.parametrize(

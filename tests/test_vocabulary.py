@@ -10,6 +10,10 @@ from equipoise.vocabulary import NEUTRAL, Outcome, Vocabulary
     ("group", "label", "said"),
     [
         ("Female", None, "women"),
+        ("White", None, "White people"),
+        ("Female × Asian-Pac-Islander", None, "Asian or Pacific Islander women"),
+        ("Amer-Indian-Eskimo", None, "American Indian or Alaska Native people"),
+        ("R&D #1", None, "people in group R&D #1"),
         ("Male × Non-White", 1, "Non-White men who earn more than 50K"),
         ("Female × Amer-Indian-Eskimo", 0,
          "American Indian or Alaska Native women who earn 50K or less"),
@@ -40,3 +44,9 @@ def test_the_infinitive_of_being_is_be() -> None:
     assert NEUTRAL.positive.infinitive == "be positive"
     assert VOCABULARY.negative.infinitive == "earn 50K or less"
     assert Outcome("arena", "", "", "", "").infinitive == "arena"
+
+
+def test_high_earners_have_a_short_name() -> None:
+    assert VOCABULARY.positives_of("Female") == "high-earning women"
+    assert VOCABULARY.positives_of("Male × Other") == "high-earning men recorded as Other"
+    assert VOCABULARY.positives_of("R&D #1") == "high-earning people in group R&D #1"

@@ -6,38 +6,28 @@ A page opens with `open_page` and draws `controls`. A fragment with the key `BEN
 
 from equipoise.app.cards import criterion_cards, rate_cards
 from equipoise.app.controls import BENCH, controls, draw_again, thresholds
-from equipoise.app.draw import draw, draw_chart, draw_table
+from equipoise.app.draw import draw, draw_table
 from equipoise.app.frame import next_page, open_page
 from equipoise.app.session import BY, current_view, page_choice, page_choices, set_thresholds
-from equipoise.app.tasks import draw_guess, draw_task, guessed, predict_first, try_this
-from equipoise.app.views import VIEWS, View, card, exact_tally_of, predictions, tally_of
+from equipoise.app.tasks import draw_guess, draw_task, guessed
 
 __all__ = [
     "BENCH",
     "BY",
-    "VIEWS",
-    "View",
-    "card",
     "controls",
     "criterion_cards",
     "current_view",
     "draw",
     "draw_again",
-    "draw_chart",
     "draw_guess",
     "draw_table",
     "draw_task",
-    "exact_tally_of",
     "guessed",
     "next_page",
     "open_page",
     "page_choice",
     "page_choices",
-    "predict_first",
-    "predictions",
     "rate_cards",
     "set_thresholds",
-    "tally_of",
     "thresholds",
-    "try_this",
 ]

@@ -2,78 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Literal, cast
 
 import pandas as pd
-import pyarrow as pa
 import streamlit as st
 from streamlit.typing import VegaLiteState
 
-from equipoise.figures.figure import Figure, light
+from equipoise.figures.figure import Figure
 from equipoise.foreign import plain, visible
 
-__all__ = ["draw", "draw_chart", "draw_table", "light"]
-
 _LONGEST_ALT = 2_000
-
-
-def draw_chart(
-    spec: Mapping[str, Any],
-    data: Mapping[str, pd.DataFrame | pa.Table | Mapping[str, Any]],
-    *,
-    title: str,
-    alt: str,
-    takeaway: str,
-    key: str,
-    table: pd.DataFrame | Callable[[], pd.DataFrame] | None = None,
-    table_title: str = "The same numbers as a table",
-    on_select: Literal["ignore", "rerun"] | Callable[[], None] = "ignore",
-) -> VegaLiteState | None:
-    """Draw a chart with its title, its takeaway in words, and its numbers as a table.
-
-    Parameters
-    ----------
-    spec : mapping
-        Built once by `charts.theme.specification`; it is not changed. As long as it stays
-        the same, only data travels and the drawing is not made anew.
-    data : mapping from str to DataFrame, Arrow table or mapping of columns
-        The tables the specification names; small ones.
-    title : str
-        What to see in it, as Markdown.
-    alt : str
-        What the drawing shows and how, as its accessible name: text. It must stay the same
-        while thresholds move: it is part of the drawing, which would have to be made anew.
-    takeaway : str
-        What the present numbers say, in words of people, as Markdown. It is written above the
-        drawing, for those who see it and for those who do not.
-    key : str
-        Names the chart on its page.
-    table : DataFrame or callable, optional
-        The numbers as they should be read, already turned into words; or what makes them,
-        called only when the reader unfolds them. Cells are Markdown, names of rows and columns
-        are text.
-    table_title : str
-        What the table is called when more than one is on the page.
-    on_select : {"ignore", "rerun"} or callable
-        Whether choosing a mark runs the page again; a callable is called before it does.
-
-    Returns
-    -------
-    VegaLiteState or None
-        What is selected, unless `on_select` is "ignore".
-    """
-    st.markdown(f"**{title}**\n\n{takeaway}")
-    picked = st.vega_lite_chart(
-        spec={**spec, "datasets": Figure(title, takeaway, alt, spec, data).tables()},
-        width="stretch",
-        alt=visible(alt, _LONGEST_ALT),
-        key=key,
-        on_select=on_select,
-    )
-    if table is not None:
-        draw_table(table, key=f"{key} table", title=table_title)
-    return cast(VegaLiteState, picked) if on_select == "rerun" else None
 
 
 def draw(

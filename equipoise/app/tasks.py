@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 import streamlit as st
@@ -10,65 +9,6 @@ import streamlit as st
 from equipoise.tasks.task import Guess, Situation, Task
 
 _DONE = "tasks done"
-
-
-def try_this(
-    task: str, *, done: bool, comment: str | Callable[[], str], not_yet: str = ""
-) -> None:
-    """Set the reader a task and say whether the present view fulfils it.
-
-    Parameters
-    ----------
-    task : str
-        What to do, in words.
-    done : bool
-        Whether it is done at this moment.
-    comment : str or callable
-        What to make of it, shown once it is done; a callable is asked only then.
-    not_yet : str
-        Where things stand until then.
-    """
-    if done:
-        said = comment() if callable(comment) else comment
-        state = f":material/check_circle: **Done.** {said}"
-    else:
-        state = f":material/radio_button_unchecked: Not yet. {not_yet}"
-    with st.container(border=True):
-        st.markdown(f"**Try this.** {task}\n\n{state}")
-
-
-def predict_first(
-    question: str, comments: Mapping[str, str], *, answer: str, key: str
-) -> str | None:
-    """Ask for a guess before the numbers are shown, and comment on it.
-
-    Parameters
-    ----------
-    question : str
-    comments : mapping from str to str
-        Each possible answer and what is said when it is chosen.
-    answer : str
-        The right one among them.
-    key : str
-        Names the question; the guess is kept across pages.
-
-    Returns
-    -------
-    str or None
-        The guess, None until there is one: show what it is about only then.
-    """
-    with st.container(border=True, gap="xsmall"):
-        guess = st.radio(
-            f"**Guess first.** {question}",
-            list(comments),
-            index=None,
-            key=key,
-            persist_state="session",
-        )
-        if guess is not None:
-            icon = ":material/check_circle:" if guess == answer else ":material/lightbulb:"
-            st.markdown(f"{icon} {comments[guess]}")
-    return guess
 
 
 def draw_task(

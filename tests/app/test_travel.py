@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from equipoise.app.draw import light
+from equipoise.figures.figure import light
 from tests.bench.app import HEAVIEST, VIEWS
 from tests.bench.sessions import View, crowd_of
 from tests.serving import Server, serving

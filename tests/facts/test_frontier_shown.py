@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from equipoise import words
+from equipoise.datasets.adult.audit import VOCABULARY
 from tests.facts import claims, recomputed
 from tests.facts.collected import Seen, seen
 from tests.facts.recomputed import CRITERIA, Group
@@ -122,7 +122,7 @@ def test_accuracy_gap_and_cost(view: tuple[Seen, Setting, str]) -> None:
 def test_whose_decisions_change(view: tuple[Seen, Setting, str]) -> None:
     page, setting, _ = view
     read = outcomes(page)
-    by_who = {words.who(name): one for name, one in read.items()}
+    by_who = {VOCABULARY.who(name): one for name, one in read.items()}
     found = 0
     for text in page.texts:
         for count, who, way, positive, negative in _FLIPS.findall(text):

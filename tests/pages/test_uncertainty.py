@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from equipoise.app import VIEWS, tally_of
+from equipoise.datasets.adult.audit import COMPARISONS, adult_audit
 
 HOME = Path(__file__).parents[2] / "streamlit_app.py"
 METRICS, INCOMPATIBILITY = "pages/2_Metrics.py", "pages/3_Incompatibility.py"
@@ -35,9 +35,9 @@ def said(at: AppTest) -> str:
 
 @pytest.mark.parametrize("page", [METRICS, INCOMPATIBILITY])
 @pytest.mark.parametrize("threshold", ["0.00", "0.50", "1.00"])
-@pytest.mark.parametrize("slug", VIEWS)
+@pytest.mark.parametrize("slug", COMPARISONS)
 def test_every_view_opens_with_uncertainty(slug: str, threshold: str, page: str) -> None:
-    cuts = {f"t.{group}": threshold for group in tally_of(slug).groups}
+    cuts = {f"t.{group}": threshold for group in adult_audit().tally(slug).groups}
     at = opened(page, by=slug, uncertainty="on", unfold="comparisons", **cuts)
     assert at.toggle(key="uncertainty 1").value
     assert "cannot tell" in said(at)

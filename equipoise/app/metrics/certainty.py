@@ -10,11 +10,13 @@ import streamlit as st
 from equipoise.app.cards import criterion_cards
 from equipoise.app.draw import draw_table
 from equipoise.app.tasks import draw_task
-from equipoise.app.views import kept_noise_floor
 from equipoise.audit import View
 from equipoise.figures.metrics import uncertainty as sentences
+from equipoise.keeping import kept
 from equipoise.rates import confusion
+from equipoise.tally import Tally
 from equipoise.tasks.metrics import CONFIDENT_OPPORTUNITY
+from equipoise.uncertainty.noise_floor import NoiseFloor, noise_floor
 
 
 def plain_cards(view: View, details: Mapping[str, str]) -> None:
@@ -35,7 +37,7 @@ def fewest(view: View) -> int:
 def unsure_cards(view: View, details: Mapping[str, str]) -> None:
     """Draw the criteria with their intervals, and what stands behind them."""
     st.markdown(sentences.HOW_TO_READ)
-    floor = kept_noise_floor(view.tally)
+    floor = _noise_floor(view.tally)
     remarks = {"expected_calibration_error": [sentences.above_noise(floor)]}
     for name, row in sentences.by_name(view.intervals).items():
         if name in view.judgements:
@@ -55,3 +57,8 @@ def unsure_cards(view: View, details: Mapping[str, str]) -> None:
         key="comparisons",
         title="Every comparison, beside chance alone",
     )
+
+
+@kept()
+def _noise_floor(tally: Tally) -> NoiseFloor:
+    return noise_floor(tally)
