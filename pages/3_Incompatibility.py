@@ -17,7 +17,6 @@ from equipoise.app import (
     thresholds,
 )
 from equipoise.app.audits import vocabulary
-from equipoise.app.cards import criterion_interval, criterion_value
 from equipoise.app.incompatibility.changes import base_rate_bench, recalibration_bench
 from equipoise.app.incompatibility.enforcement import enforcement_matrix
 from equipoise.app.metrics.certainty import fewest
@@ -28,6 +27,7 @@ from equipoise.figures.incompatibility.identity import implied, needed_rates, wo
 from equipoise.figures.incompatibility.verdicts import STYLE
 from equipoise.figures.incompatibility.words import exactly, limits, theorems
 from equipoise.figures.metrics.uncertainty import FEW, few_people
+from equipoise.figures.metrics.words import criterion_interval, criterion_value
 from equipoise.figures.theme import VERDICTS, group_label, symbol
 from equipoise.foreign import plain
 from equipoise.tasks.incompatibility import HOW_MANY

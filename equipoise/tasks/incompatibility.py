@@ -12,7 +12,7 @@ from equipoise.audit import Audit, View
 from equipoise.calibration import calibration
 from equipoise.checks import ROUNDING
 from equipoise.criteria import ENFORCED_BY, TITLES
-from equipoise.figures.metrics.words import criterion_limits
+from equipoise.figures.metrics.words import criterion_interval
 from equipoise.frontiers.gaps import accuracy_and_gap
 from equipoise.incompatibility.reweighting import Reweighted
 from equipoise.incompatibility.rows import COUNTS, Row, hardly_chooses
@@ -92,7 +92,7 @@ HOW_MANY: Guess[[View]] = Guess(
 def _confident(name: str, view: View, row: Row, now: Row) -> Progress:
     """Judge whether a criterion's whole interval keeps within its limit at what is set now."""
     judgement = view.judgements[name]
-    interval = criterion_limits(judgement.criterion, judgement.low, judgement.high)
+    interval = criterion_interval(judgement)
     if judgement.verdict == "holds":
         # Confidence is bought with accuracy, or by deciding the same for all: both are named.
         accuracy = f"Accuracy is {words.percent(now.accuracy)}"

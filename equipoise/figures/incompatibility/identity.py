@@ -19,7 +19,7 @@ from equipoise.keeping import kept
 from equipoise.tally import Tally
 from equipoise.vocabulary import Vocabulary
 
-FEW = 30
+_UNSTEADY = 30
 """Of fewer people than these, a single one moves a rate by more than 3 points."""
 
 
@@ -155,7 +155,7 @@ def worked(label: str, row: pd.Series, needed: float, vocabulary: Vocabulary) ->
             "is counted directly."
         )
     counts = {high: positives, "others": negatives}
-    few = [f"{words.count(n)} {who}" for who, n in counts.items() if n < FEW]
+    few = [f"{words.count(n)} {who}" for who, n in counts.items() if n < _UNSTEADY]
     if few:
         cautions.append(
             f"Few people: {words.listed(few)}. One more or fewer moves these rates a lot."

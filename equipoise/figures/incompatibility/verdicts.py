@@ -17,7 +17,7 @@ from equipoise.rates import RATES
 STYLE = Path(__file__).with_name("verdicts.css")
 """How the table looks; on a narrow screen each row becomes a block of its own."""
 
-_FEW = 3
+_LISTED = 3
 """More thresholds than these are given a wider column; more reasons are counted."""
 
 _UNMET = "No thresholds on the grid meet it."
@@ -70,7 +70,7 @@ def _row(row: Row, sign: Mapping[str, str], chosen: bool) -> str:
         cells = _cell("", "none", escape(row.note) or _UNMET, span=3 + len(TITLES))
     else:
         head = f"{escape(row.title)}{_small(row.note)}"
-        kind = "many" if len(row.thresholds) > _FEW else ""
+        kind = "many" if len(row.thresholds) > _LISTED else ""
         cells = _cell("Thresholds", kind, _thresholds(row.thresholds, sign))
         cells += _cell("Accuracy", "", words.percent(row.accuracy))
         cells += _cell("Hold", "", f"{row.held} of {len(TITLES)}".replace(" ", "&nbsp;"))
@@ -110,7 +110,7 @@ def _about(criterion: Criterion, n_groups: int) -> str:
     left = criterion.left_out
     if criterion.verdict != "undefined":
         return f"over {n_groups - len(left)} of {n_groups} groups" if left else ""
-    if len(left) <= _FEW or criterion.rate not in RATES:
+    if len(left) <= _LISTED or criterion.rate not in RATES:
         return criterion.reason
     return f"{len(left)} of {n_groups} groups: {RATES[criterion.rate].empty}"
 

@@ -11,7 +11,7 @@ from equipoise.incompatibility.rows import COUNTS, Row
 from equipoise.thresholds import flips
 from equipoise.vocabulary import Vocabulary
 
-_FEW = 4
+_GROUPS_NAMED = 4
 """With more groups than these, people are counted together."""
 
 
@@ -114,7 +114,7 @@ def row_words(view: View, name: str, row: Row, now: Row) -> str:
     else:
         moved = flips(view.tally, view.thresholds, row.thresholds)
         who = {group: foreign.people(view.vocabulary, group) for group in view.groups}
-        if len(moved) > _FEW:
+        if len(moved) > _GROUPS_NAMED:
             moved, who = moved.sum().to_frame("everybody").T, {"everybody": "people"}
         ways = {"newly_selected": "newly selected", "no_longer_selected": "no longer selected"}
         parts = [
