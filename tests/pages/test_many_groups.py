@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from equipoise import Predictions, load_adult
 from equipoise.figures.theme import signs
-from tests.pages.opening import ROOT, charts
+from tests.pages.pages import ROOT, charts
 
 NAMES = tuple(f"g{place:02}" for place in range(14))
 
