@@ -26,6 +26,7 @@ EQUAL = {"Female": 0.41, "Male": 0.5}
 
 def test_equal_rates_are_within_one_point() -> None:
     audit = adult_audit()
+    assert EQUAL_TPR.asks(audit.view()).endswith("and see whether another criterion breaks.")
     assert EQUAL_TPR.judge(audit.view("sex", HALF)) == (
         False,
         "They range from 54.0\N{NARROW NO-BREAK SPACE}% to 61.0\N{NARROW NO-BREAK SPACE}%.",
@@ -61,6 +62,7 @@ def test_what_meeting_the_rates_did(women: float, men: float, told: str) -> None
     assert done
     assert told in said
     unsure = EQUAL_TPR.judge(adult_audit().view("sex", cut, uncertainty=True)).said
+    assert ("Nothing that held broke" in said) == (women == 0.45)
     if 0 < women < 1:
         assert said.startswith("Against 0.50 for all: ")
         assert unsure == said.replace("Against", "On these rows, against", 1)

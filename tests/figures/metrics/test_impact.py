@@ -47,7 +47,12 @@ def test_an_empty_group_blanks_no_other(empty: int) -> None:
 def test_it_is_said_with_its_source_and_without_thin_lines() -> None:
     figure = metrics.impact_ratio(adult_audit().view("sex"))
     assert figure.takeaway.startswith("Women are selected 0.3205 times as often as men. Four fif")
-    assert "29 CFR 1607.4(D)" in figure.takeaway
+    assert "guidelines of four US agencies of 1978 ([29 CFR 1607.4(D)]" in figure.takeaway
+    assert "https://www.ecfr.gov/current/title-29/section-1607.4" in figure.takeaway
+    assert "a smaller gap may count where it is significant in both statistical and pra" in (
+        figure.takeaway
+    )
+    assert "rests on small numbers and is not statistically significant." in figure.takeaway
     assert figure.takeaway.endswith("under Options, looks at.")
     assert "low" not in figure.data["impact"]
     assert figure.table is not None
