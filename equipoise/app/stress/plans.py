@@ -14,6 +14,7 @@ from equipoise.app.jobs.watching import watch_run
 from equipoise.app.stress.controls import current
 from equipoise.app.stress.runs import PlanRun
 from equipoise.foreign import MESSAGE, plain
+from equipoise.keeping import once
 from equipoise.stress import ParameterError, Table
 from equipoise.stress.bench import Setup
 from equipoise.stress.choices import BIASES, ENGINES, REPAIRS
@@ -33,7 +34,7 @@ class Plan:
     run: PlanRun
 
 
-@st.cache_resource(show_spinner=False)
+@once()
 def line() -> Line:
     """Return the line that all sessions share; a run takes a whole core, and so does a plan."""
     return Line(at_a_time=1, longest=LONGEST_LINE, short_at_a_time=1)

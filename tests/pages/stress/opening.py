@@ -1,44 +1,28 @@
-"""Opening the Stress test page without a browser, and reading what it says."""
+"""What the tests of the Stress test page share: opening it, and a reader's table."""
 
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 from streamlit.testing.v1 import AppTest
 
-ROOT = Path(__file__).parents[3]
+from tests.pages import pages
+from tests.pages.pages import open_page, said
+
 SMALL = {"s.rows": "1000"}
 DRAWS = {"s.repeats": "5"}
 
 
 def opened(room: str = "bench", **params: str) -> AppTest:
-    at = AppTest.from_file(str(ROOT / "streamlit_app.py"), default_timeout=60)
-    at.query_params["s.room"] = room
-    for name, value in params.items():
-        at.query_params[name] = value
-    at.switch_page("pages/5_Stress_test.py").run()
-    return checked(at)
+    return checked(open_page("Stress test", **{"s.room": room, **params}))
 
 
 def checked(at: AppTest) -> AppTest:
-    assert not at.exception, at.exception[0].message
+    pages.checked(at)
     assert not at.error, at.error[0].value
     assert "nan" not in said(at).lower().replace("nance", "")
     return at
-
-
-def said(at: AppTest) -> str:
-    return " ".join(part.value for part in (*at.markdown, *at.caption))
-
-
-def charts(at: AppTest) -> int:
-    return len(at.get("vega_lite_chart"))
-
-
-def button(at: AppTest, key: str, value: str) -> None:
-    next(g for g in at.get("button_group") if g.key == key).set_value(value)
 
 
 def until(met: Callable[[], bool], seconds: float = 60) -> None:
@@ -64,6 +48,4 @@ def brought(at: AppTest, frame: pd.DataFrame) -> AppTest:
     at.file_uploader(key="s own file").set_value(
         ("mine.csv", frame.to_csv(index=False).encode(), "text/csv")
     )
-    at.run()
-    assert not at.exception, at.exception[0].message
-    return at
+    return pages.checked(at.run())

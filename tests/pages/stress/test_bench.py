@@ -17,7 +17,8 @@ from equipoise.stress.choices import (
     REPAIRS,
     Choices,
 )
-from tests.pages.stress.opening import DRAWS, SMALL, charts, checked, opened, said
+from tests.pages.pages import charts, said
+from tests.pages.stress.opening import DRAWS, SMALL, checked, opened
 
 
 @pytest.mark.parametrize("bias", BIASES)

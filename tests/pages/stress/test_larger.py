@@ -6,14 +6,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from equipoise.app.stress import plans
-from tests.pages.stress.opening import (
-    SMALL,
-    charts,
-    checked,
-    opened,
-    said,
-    until,
-)
+from tests.pages.pages import charts, said
+from tests.pages.stress.opening import SMALL, checked, opened, until
 
 
 def planned(at: AppTest) -> None:

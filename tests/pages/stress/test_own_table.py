@@ -8,16 +8,8 @@ import pytest
 
 from equipoise.app import uploads
 from equipoise.app.stress import tables
-from tests.pages.stress.opening import (
-    SMALL,
-    brought,
-    charts,
-    checked,
-    opened,
-    people,
-    said,
-    with_table,
-)
+from tests.pages.pages import charts, said
+from tests.pages.stress.opening import SMALL, brought, checked, opened, people, with_table
 
 
 def test_a_table_of_ones_own_is_a_world() -> None:

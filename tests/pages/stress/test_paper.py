@@ -12,7 +12,8 @@ from equipoise.figures.stress.paper import MODES
 from equipoise.stress.bench import Setup
 from equipoise.stress.choices import NOTHING, REPAIRED, Choices
 from equipoise.stress.study.artifact import load_paper
-from tests.pages.stress.opening import ROOT, charts, checked, opened, said
+from tests.pages.pages import ROOT, charts, said
+from tests.pages.stress.opening import checked, opened
 
 
 @pytest.fixture

@@ -9,14 +9,14 @@ from equipoise.app.stress.live import agreement, curves
 from equipoise.figures.stress.theorem import turning_point
 from equipoise.stress.bench import Setup
 from equipoise.stress.choices import OTHER_ORDER, REPAIRED, Choices
-from tests.pages.stress.opening import button, charts, checked, opened, said
+from tests.pages.pages import charts, choose, said
+from tests.pages.stress.opening import checked, opened
 
 
 def test_without_an_intercept_doing_nothing_recovers() -> None:
     at = opened("stories")
     assert "Not yet." in said(at)
-    button(at, "s.intercept", "none")
-    checked(at.run())
+    checked(choose(at, "s.intercept", "none"))
     assert "Done." in said(at)
 
 
@@ -42,11 +42,9 @@ def test_what_turns_the_condition_is_told_for_what_is_set(share: str, removed: s
 def test_the_first_row_decides() -> None:
     at = opened("stories", **{"s.story": "first-row"})
     assert "Not yet." in said(at)
-    button(at, "s.first cell", "A1")
-    checked(at.run())
+    checked(choose(at, "s.first cell", "A1"))
     assert "Done." in said(at)
-    button(at, "s.grid", "grid")
-    checked(at.run())
+    checked(choose(at, "s.grid", "grid"))
     assert "Done before.** Now: It is" in said(at)
     assert "All 13 points are no cure" in said(at)
     found = curves(Setup(Choices(d=-1.7, first="A0"), repeats=5))
