@@ -143,7 +143,7 @@ def _same_model(study: PaperStudy, key: str, mode: Mode) -> Progress:
         f"{words.points(one.mean)} ± {words.number(100 * one.error, 1)}"
         for one in (published, same)
     )
-    if key != FIRST_FIGURE or mode is not MODES["same"]:
+    if key != FIRST_FIGURE or mode != MODES["same"]:
         return Progress(False, f"As published it gains {as_published} (standard error) there.")
     return Progress(
         True,

@@ -49,6 +49,7 @@ def bench() -> None:
     except ParameterError as error:
         st.error(plain(error, MESSAGE), icon=":material/error:")
         return
+    # Where a bias leaves nothing to look at, the curves still have their other levels.
     opened = None
     try:
         opened = look(setup)

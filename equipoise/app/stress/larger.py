@@ -83,11 +83,12 @@ def _planning() -> None:
     mine: Larger | None = st.session_state.get(_RUN)
     planning(busy=mine is not None and not mine.run.over, start=_start)
     if st.session_state.pop(_STARTED, False):
-        st.rerun()
+        st.rerun()  # A fragment draws itself alone, and what it has started stands below it.
 
 
 def _start(plan: Plan) -> None:
     """Put a planned run in line; it is this session's only one."""
+    # A press that crosses a move on the bench must not start something else than was planned.
     choices, now = plan.setup.choices, current()
     if (
         now is None

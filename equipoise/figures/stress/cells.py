@@ -58,6 +58,7 @@ def cells_spec(world: Table | MadeUp) -> dict[str, Any]:
         x=alt.X("from:Q", axis=alt.Axis(title="training rows", tickCount=4, format=",d")),
         x2="to:Q",
         color=group_colour(groups),
+        # Rows that are gone have no fill: the outline alone says whose they were.
         stroke=group_colour(groups).scale(alt.Scale(domain=list(groups))),
         fillOpacity=alt.FillOpacity(
             "strength:Q", scale=alt.Scale(domain=[0, 1], range=[0, 1]), legend=None

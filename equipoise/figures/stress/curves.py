@@ -46,6 +46,7 @@ class Curves:
         """Read the table that `equipoise.stress.run` returns."""
         axes = [tuple(table[name].unique().tolist()) for name in _AXES]
         levels, models, splits, measures, groups = axes
+        # Rows come in the order of the axes, repeat by repeat: to reshape them is to read them.
         shape = (-1, *map(len, axes))
         test = splits.index("test")
         values = table["value"].to_numpy(dtype=np.float64).reshape(shape)[:, :, :, test]

@@ -115,6 +115,7 @@ def plane_of(reference: ArrayLike, model: ArrayLike) -> Plane:
     """Return the plane that the directions of two linear classifiers span, (p,) each."""
     target = np.asarray(reference, dtype=np.float64)
     first = target / max(float(np.linalg.norm(target)), 1e-12)
+    # A model that points the same way spans no plane: then any other feature does.
     candidates = [np.asarray(model, dtype=np.float64), *np.eye(len(first))]
     for one in candidates:
         rest = one - (one @ first) * first
@@ -149,6 +150,7 @@ def boundaries(predictor: Any, group: int, name: str) -> list[tuple[Any, float]]
     if isinstance(predictor, Linear):
         return [(predictor.coefficients[group], float(predictor.intercepts[group]))]
     if isinstance(predictor, Decorrelated):
+        # It was trained on shifted features; the shift goes into the constant.
         found = boundaries(predictor.predictor, group, name)
         return [(w, constant + float(w @ predictor.shifts[group])) for w, constant in found]
     if isinstance(predictor, Thresholded):
@@ -156,6 +158,7 @@ def boundaries(predictor: Any, group: int, name: str) -> list[tuple[Any, float]]
         tossed = ((rule.p0, rule.threshold0), (rule.p1, rule.threshold1))
         limits = {t for share, t in tossed if share > 0 and 0 < t < 1}
         found = boundaries(predictor.base, group, name)
+        # A threshold on a probability is one on the score, at its logit.
         return [(w, c - float(np.log(t / (1 - t)))) for w, c in found for t in sorted(limits)]
     return []
 
