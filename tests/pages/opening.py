@@ -9,7 +9,7 @@ __all__ = ["charts", "fine", "opened", "press", "said", "unmistakable", "uploade
 
 def opened(room: str = "result", **params: str) -> AppTest:
     settings = {"room": room, **params}
-    return fine(open_page("Test_time", **{f"i.{name}": settings[name] for name in settings}))
+    return fine(open_page("Test time", **{f"i.{name}": settings[name] for name in settings}))
 
 
 def fine(at: AppTest) -> AppTest:
