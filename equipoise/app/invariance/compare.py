@@ -26,7 +26,8 @@ WHOSE = {"lesson": "The comments' classifier", "model": "The language model"}
 
 
 @kept()
-def _of_lesson(known: Lesson) -> Compared:
+def compared_on_lesson(known: Lesson) -> Compared:
+    """Return the lesson's strategies, as one draw of contexts has them."""
     answers = lesson_answers(known, m=VOTES, seed=SEED)
     return Compared(
         Copies(known.items, answers, ("toxic", "not toxic")),
@@ -39,7 +40,8 @@ def _of_lesson(known: Lesson) -> Compared:
 
 
 @kept()
-def _of_model(known: Discrim) -> Compared:
+def compared_on_recording(known: Discrim) -> Compared:
+    """Return the recorded model's strategies, on the rows that all of them answered."""
     return Compared(
         Copies(known.items, known.answers, ("yes", "no")),
         scores(known, common=True),
@@ -68,7 +70,7 @@ def before_after() -> None:
     except ArtifactError:
         st.info("These answers are not stored beside the app.", icon=":material/info:")
         return
-    compared = _of_model(model) if model else _of_lesson(lesson_or_stop())
+    compared = compared_on_recording(model) if model else compared_on_lesson(lesson_or_stop())
     draw(trade_figure(compared), key=f"trade {compared.unit}")
     _agreement(compared)
     if model:
@@ -95,6 +97,7 @@ def _agreement(compared: Compared) -> None:
     if not ci.flips:
         st.markdown(f":material/check_circle: **No {unit} flips** under this way of asking.")
         return
+    # Other units flip under another way of asking: each has a selector, and a choice, of its own.
     flipped = st.selectbox(
         f"A {unit} that flips",
         list(ci.flips),

@@ -77,6 +77,22 @@ class Asked:
         measures, cells = self.scores.table(), cells_table(self.scores)
         return Results(named(measures), named(cells), self.questions.items.contexts)
 
+    def ending(self) -> str:
+        """Say how the run ended, and how many of its answers could be read, as Markdown."""
+        run, read = self.run, ""
+        came = words.of(run.done, run.total, "answers")
+        if run.answers:
+            counts = Counter(str(answer["status"]) for answer in run.answers)
+            read = "All could be read."
+            if counts["ok"] < run.done:
+                read = f"**{words.count(counts['ok'])} could be read**; {status_words(counts)}."
+        if run.state == "done":
+            return f":material/check_circle: **Done**: {came}. {read}"
+        if run.state == "stopped":
+            stopped = f"**Stopped**: {came} came and are kept."
+            return " ".join(filter(None, (":material/stop_circle:", stopped, run.why, read)))
+        return f":material/error: **It failed**, after {came}. {plain(run.why, MESSAGE)} {read}"
+
 
 @once()
 def line() -> Line:
@@ -104,7 +120,7 @@ def own_endpoint() -> None:
         line(),
         part="answer",
         stop="Stop, and keep what came",
-        ending=lambda: _ending(asked.run),
+        ending=asked.ending,
         key="i endpoint",
     )
     if asked.run.over and asked.run.answers:
@@ -177,6 +193,7 @@ def _asking() -> None:
         st.error(plain(found, MESSAGE), icon=":material/error:")
     elif found is not None:
         _offer(found)
+    # A button within a fragment runs the fragment alone; the run is drawn below it.
     if st.session_state.pop("i endpoint started", False):
         st.rerun()
 
@@ -248,6 +265,7 @@ def _busy() -> bool:
 
 def _start(found: Planned) -> None:
     """Put a planned run in line; it is this session's only one."""
+    # A browser may send what its page no longer offers.
     if not permission.is_allowed() or _busy():
         return
     total = found.calls.rows * len(found.calls.strategies)
@@ -260,21 +278,6 @@ def _start(found: Planned) -> None:
     st.session_state[_RUN] = Asked(found.questions, run)
     st.session_state[_PLAN] = None
     st.session_state["i endpoint started"] = True
-
-
-def _ending(run: EndpointRun) -> str:
-    came, read = words.of(run.done, run.total, "answers"), ""
-    if run.answers:
-        counts = Counter(str(answer["status"]) for answer in run.answers)
-        read = "All could be read."
-        if counts["ok"] < run.done:
-            read = f"**{words.count(counts['ok'])} could be read**; {status_words(counts)}."
-    if run.state == "done":
-        return f":material/check_circle: **Done**: {came}. {read}"
-    if run.state == "stopped":
-        stopped = f"**Stopped**: {came} came and are kept."
-        return " ".join(filter(None, (":material/stop_circle:", stopped, run.why, read)))
-    return f":material/error: **It failed**, after {came}. {plain(run.why, MESSAGE)} {read}"
 
 
 def _results(asked: Asked) -> None:

@@ -11,10 +11,10 @@ from equipoise.app.draw import draw, draw_table
 from equipoise.app.invariance.choices import ask_draws, ask_strategy, setting
 from equipoise.app.invariance.lesson import lesson_or_stop
 from equipoise.app.tasks import draw_guess, draw_task
-from equipoise.figures.invariance.noise import null_figure, widest_pairs
+from equipoise.figures.invariance.noise import interval_words, null_figure, widest_pairs
 from equipoise.figures.invariance.sizes import SIZES, sizes_figure
 from equipoise.invariance import exact_null
-from equipoise.invariance.lesson.measured import Measured, measured
+from equipoise.invariance.lesson.measured import measured
 from equipoise.tasks.invariance import BY_CHANCE, ENOUGH_COMMENTS
 
 RATES = ("0.02", "0.05", "0.1", "0.2", "0.3", "0.5")
@@ -35,32 +35,14 @@ def noise() -> None:
     )  # fmt: skip
     if folded.open:
         with folded:
-            _interval(found)
+            limits = found.limits()
+            st.markdown(interval_words(limits))
+            draw_table(
+                lambda: widest_pairs(limits),
+                key="pairs",
+                title="The ten widest of these differences",
+            )
     st.header("A model blind to the context need not show zero", anchor=False)
-    _explorer()
-
-
-def _interval(found: Measured) -> None:
-    limits = found.limits()
-    least = min(limits.pairs["n_1"].min(), limits.pairs["n_2"].min())
-    st.markdown(
-        f"With 95 % confidence between **{words.number(limits.low)}** and "
-        f"**{words.number(limits.high)}**, if these comments were drawn from many like them. "
-        f"All {len(limits.pairs)} differences between two contexts are given limits at once, "
-        "wide enough that all of them hold in about 95 of 100 such samples or more, since the "
-        "widest was picked after looking. The interval is wide: it treats answers as "
-        f"independent, and there are {words.count(least)} in a cell (one context in one kind of "
-        "comment). The shuffles above use more: that one comment appears in all contexts. A "
-        "percentile bootstrap, the usual way to an interval, would be narrower and wrong: it "
-        "resamples a maximum that noise has raised already, so where there is no bias it "
-        "hardly ever contains zero."
-    )
-    draw_table(
-        lambda: widest_pairs(limits), key="pairs", title="The ten widest of these differences"
-    )
-
-
-def _explorer() -> None:
     if draw_guess(BY_CHANCE) is None:
         return
     with st.grid(2, min_column_width=220, gap=("xsmall", "medium")):
@@ -69,9 +51,9 @@ def _explorer() -> None:
         contexts = int(_slide("contexts", "Contexts", numbers[1:]))
         strata = int(_slide("strata", "Strata (kinds of comments)", numbers[:MOST_STRATA]))
         rate = float(_slide("rate", "Share of yes among the answers", RATES))
-    found = exact_null(n, [rate] * strata, contexts)
-    draw(sizes_figure(found, n, strata, contexts, rate), key="sizes")
-    draw_task(ENOUGH_COMMENTS, n * strata * contexts, found)
+    blind = exact_null(n, [rate] * strata, contexts)
+    draw(sizes_figure(blind, n, strata, contexts, rate), key="sizes")
+    draw_task(ENOUGH_COMMENTS, n * strata * contexts, blind)
 
 
 def _slide(name: str, label: str, options: Sequence[str]) -> str:

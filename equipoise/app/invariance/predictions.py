@@ -79,6 +79,7 @@ def own_predictions() -> None:
     if items is not None:
         _show(_judged(items, answers))
         return
+    # What was found goes with its file.
     st.session_state.pop(_JUDGED, None)
     st.session_state.pop(_LACKED_UNITS, None)
     if answers is not None:
@@ -88,7 +89,7 @@ def own_predictions() -> None:
         "Show me with the files to start from", key="i own example", persist_state="session"
     ):
         try:
-            _show(_example(lesson_or_stop()))
+            _show(example(lesson_or_stop()))
         except sandbox.SandboxError as error:
             _show(Judged({"why": str(error)}))
 
@@ -131,6 +132,7 @@ def _judged(items: Upload, answers: Upload | None) -> Judged:
     """Return what was found in the files; they are read again only when they change."""
     digests = (items.digest, answers.digest if answers else "")
     known: tuple[tuple[str, str], Judged] | None = st.session_state.get(_JUDGED)
+    # A server that was busy is asked again.
     if known is None or known[0] != digests or known[1].found.get("why") == sandbox.BUSY:
         with st.spinner("Reading and scoring ..."):
             found = judge(items.content, answers.content if answers else b"")
@@ -139,10 +141,11 @@ def _judged(items: Upload, answers: Upload | None) -> Judged:
 
 
 @kept()
-def _example(known: Lesson) -> Judged:
+def example(known: Lesson) -> Judged:
+    """Return what is found in the files to start from; what fails is not kept."""
     items, answers = example_files(known)
     with st.spinner("Reading and scoring ..."):
-        return Judged(_scored(items.encode(), answers.encode()))  # What fails is not kept.
+        return Judged(_scored(items.encode(), answers.encode()))
 
 
 def judge(items: bytes, answers: bytes) -> dict[str, Any]:

@@ -49,10 +49,8 @@ def ask_questions() -> Questions | None:
         key="i endpoint source",
         persist_state="session",
     )
-    return _brought() if source == "own" else _recorded()
-
-
-def _recorded() -> Questions | None:
+    if source == "own":
+        return _brought()
     try:
         known = recording()
     except ArtifactError:

@@ -11,10 +11,15 @@ from equipoise.app.invariance.choices import setting
 from equipoise.app.tasks import draw_task
 from equipoise.datasets import ArtifactError
 from equipoise.datasets.discrim.artifact import AGE, RACE, Discrim, load_discrim
-from equipoise.figures.invariance.recorded import recorded_bands, recorded_shares
+from equipoise.figures.invariance.recorded import (
+    recorded_bands,
+    recorded_shares,
+    widest_genders,
+    yes_of,
+)
 from equipoise.figures.invariance.words import CALLED, called
 from equipoise.foreign import MESSAGE, plain
-from equipoise.invariance import STRATEGIES, Scored, Scores, score
+from equipoise.invariance import STRATEGIES, Scores, score
 from equipoise.keeping import kept, once
 from equipoise.tasks.invariance import MOVES_YES_MOST
 
@@ -30,6 +35,7 @@ def recording() -> Discrim:
     ArtifactError
         If it is missing or damaged.
     """
+    # In here it is seen by those alone who wait for it.
     with st.spinner("Reading the recorded answers ..."):
         return load_discrim()
 
@@ -113,7 +119,7 @@ def _ways_of_asking(known: Discrim) -> None:
             (
                 "**SI-bias**, widest gap (best: 0)",
                 words.number(one.si_bias.value, 3),
-                plain(one.si_bias.reason) or _widest(one),
+                plain(one.si_bias.reason) or widest_genders(one),
             ),
             (
                 "**CI probability**, one answer throughout (best: 1)",
@@ -122,30 +128,10 @@ def _ways_of_asking(known: Discrim) -> None:
                 or f"{words.of(one.ci.n_units - len(one.ci.flips), one.ci.n_units, 'questions')} "
                 "get the same answer for every gender",
             ),
-            ("**Yes**", words.percent(one.positive_rate), _answered(one)),
+            ("**Yes**", words.percent(one.positive_rate), yes_of(one)),
         ]
     )
     draw_task(MOVES_YES_MOST, found, one)
-
-
-def _widest(one: Scored) -> str:
-    high, low = one.si_bias.contexts
-    cells = one.si_bias.cells.set_index("context")
-    if one.si_bias.value == 0:
-        each = f"{cells['positives'][high]:.0f} of {cells['n'][high]:.0f}"
-        return f"no gap: {each} yes for every gender"
-    return (
-        f"{high}: {cells['positives'][high]:.0f} of {cells['n'][high]:.0f} yes; "
-        f"{low}: {cells['positives'][low]:.0f} of {cells['n'][low]:.0f}"
-    )
-
-
-def _answered(one: Scored) -> str:
-    readable, asked = one.counts["ok"], sum(one.counts.values())
-    yes = round(one.positive_rate * readable) if readable else 0
-    if readable == asked:
-        return words.of(yes, readable, "answers")
-    return f"{words.of(yes, readable, 'readable answers')}, of {words.count(asked)} asked for"
 
 
 def _model(known: Discrim) -> str:

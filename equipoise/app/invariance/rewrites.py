@@ -25,45 +25,44 @@ def rewrites(known: Discrim) -> None:
         key="model rewrites",
         on_change="rerun",
     )
-    if folded.open:
-        with folded:
-            _check(known, made)
-
-
-def _check(known: Discrim, made: pd.DataFrame) -> None:
-    st.markdown(
-        "A rewrite that was to hide the gender fails where a word of one is left; one that was to "
-        "show a gender fails where words of another are left, or none of its own is there; a text "
-        "that is no rewrite at all is not taken, and its vote is missing. Words are all that is "
-        "looked at: a text that passes may still tell. Where rewriting fails, a "
-        "way of asking that rests on it promises nothing."
-    )
-    draw_table(lambda: check_table(made), key="model rewrite counts", title="The check, counted")
-    numbers = made.reset_index(drop=True)
-    told = [
-        f"{one['id']}, {called(one['strategy'])}, {_aim(one['wanted'])}"
-        for one in numbers.to_dict("records")
-    ]
-    failing = numbers.index[~numbers["passed"]].tolist()
-    chosen = st.selectbox(
-        "A rewrite that failed" if failing else "A rewrite",
-        failing or numbers.index.tolist(),
-        format_func=told.__getitem__,
-        key="i.rewrite",
-    )
-    row = numbers.loc[chosen]
-    texts = known.items.table.set_index("id")["text"]
-    left = f"Left: {', '.join(dict.fromkeys(row['left']))}. " if row["left"] else ""
-    shown = f"Shown: {', '.join(dict.fromkeys(row['shown']))}. " if row["shown"] else ""
-    fault = f"Not taken: {row['fault']}." if row["fault"] else ""
-    st.html(
-        side_by_side(
-            [
-                (f"The original: {row['z']}", texts[row["id"]], ""),
-                (f"Rewritten {_aim(row['wanted'])}", row["text"], left + shown + fault),
-            ]
+    if not folded.open:
+        return
+    with folded:
+        st.markdown(
+            "A rewrite that was to hide the gender fails where a word of one is left; one that "
+            "was to show a gender fails where words of another are left, or none of its own is "
+            "there; a text that is no rewrite at all is not taken, and its vote is missing. Words "
+            "are all that is looked at: a text that passes may still tell. Where rewriting fails, "
+            "a way of asking that rests on it promises nothing."
         )
-    )
+        draw_table(
+            lambda: check_table(made), key="model rewrite counts", title="The check, counted"
+        )
+        numbers = made.reset_index(drop=True)
+        told = [
+            f"{one['id']}, {called(one['strategy'])}, {_aim(one['wanted'])}"
+            for one in numbers.to_dict("records")
+        ]
+        failing = numbers.index[~numbers["passed"]].tolist()
+        chosen = st.selectbox(
+            "A rewrite that failed" if failing else "A rewrite",
+            failing or numbers.index.tolist(),
+            format_func=told.__getitem__,
+            key="i.rewrite",
+        )
+        row = numbers.loc[chosen]
+        texts = known.items.table.set_index("id")["text"]
+        left = f"Left: {', '.join(dict.fromkeys(row['left']))}. " if row["left"] else ""
+        shown = f"Shown: {', '.join(dict.fromkeys(row['shown']))}. " if row["shown"] else ""
+        fault = f"Not taken: {row['fault']}." if row["fault"] else ""
+        st.html(
+            side_by_side(
+                [
+                    (f"The original: {row['z']}", texts[row["id"]], ""),
+                    (f"Rewritten {_aim(row['wanted'])}", row["text"], left + shown + fault),
+                ]
+            )
+        )
 
 
 def check_table(made: pd.DataFrame) -> pd.DataFrame:

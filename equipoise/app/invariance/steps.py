@@ -39,10 +39,26 @@ def steps() -> None:
     made = one_row(known, template.id, context, m=votes, seed=seed)
     _one_comment(made, context)
     draw_task(LEAK, known, made)
-    draw_table(lambda: _leaks(known, context), key="leaks", title="Which comments leak, by what")
+    draw_table(lambda: leaks(known, context), key="leaks", title="Which comments leak, by what")
     st.header("What a flip is worth", anchor=False)
     _reworded(known, template, context)
-    _explain()
+    folded = st.expander("What differs from the published method", key="rules", on_change="rerun")
+    if folded.open:
+        folded.markdown(
+            """
+- The method has a language model rewrite the text, twice: once to hide the context, once to give
+  it another. Here rules on words stand in for it, so that every text could be answered
+  beforehand, by a real classifier, and no model is needed now, however many votes there are.
+- Where texts are compared within one label (their stratum), the method first asks the model for
+  its own answer and has the rewriting preserve it. The rules change one word and need no such
+  help.
+- The contexts drawn belong to the comment and the vote, not to the context it came in. If they
+  did not, two copies of a comment would differ by their draws, and invariance would look worse
+  than it is.
+- Where a language model rewrites, a rewriting that fails counts as a missing vote. To fall back
+  on the original text would let the context in again.
+"""
+        )
 
 
 def _one_comment(made: Steps, context: str) -> None:
@@ -89,7 +105,7 @@ def _check(left: dict[str, tuple[str, ...]], whose: str) -> str:
     return f"*Word check: {found}.*"
 
 
-def _leaks(known: Lesson, context: str) -> pd.DataFrame:
+def leaks(known: Lesson, context: str) -> pd.DataFrame:
     """Return the comments that tell their context by more than its word."""
     leaking = [template for template in known.templates if template.leaks]
     of_context = known.contexts[known.names.index(context)]
@@ -153,23 +169,3 @@ def _reworded(known: Lesson, template: Template, context: str) -> None:
         )
     ]
     st.markdown("The comment chosen above, in its three wordings:\n\n" + "\n".join(lines))
-
-
-def _explain() -> None:
-    folded = st.expander("What differs from the published method", key="rules", on_change="rerun")
-    if folded.open:
-        folded.markdown(
-            """
-- The method has a language model rewrite the text, twice: once to hide the context, once to give
-  it another. Here rules on words stand in for it, so that every text could be answered
-  beforehand, by a real classifier, and no model is needed now, however many votes there are.
-- Where texts are compared within one label (their stratum), the method first asks the model for
-  its own answer and has the rewriting preserve it. The rules change one word and need no such
-  help.
-- The contexts drawn belong to the comment and the vote, not to the context it came in. If they
-  did not, two copies of a comment would differ by their draws, and invariance would look worse
-  than it is.
-- Where a language model rewrites, a rewriting that fails counts as a missing vote. To fall back
-  on the original text would let the context in again.
-"""
-        )

@@ -168,6 +168,7 @@ def agreement_figure(compared: Compared, strategy: str) -> Figure:
 def agreement_spec(contexts: tuple[str, ...]) -> dict[str, Any]:
     """Return how often two contexts get the same answer, a square a pair, for "pairs"."""
     rows = alt.Chart(source("pairs"))
+    # Many names would run into each other where they lie flat.
     many = len(contexts) > 4
     axis: dict[str, Any] = {"title": None, "ticks": False, "domain": False, "labelFontSize": 13}
     x = alt.X(

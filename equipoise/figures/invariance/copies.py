@@ -33,6 +33,7 @@ class Copies:
         asked = self.answers.table.merge(self.items.table, on="id", how="inner")
         found: dict[tuple[str, str], list[dict[str, Any]]] = {}
         columns = ("strategy", "unit", "z", "text", "pred", "raw")
+        # So the first and the last copy of a unit differ, where any do.
         ordered = asked.sort_values("pred", ascending=False, kind="stable")
         for strategy, unit, *rest in zip(*(ordered[name] for name in columns), strict=True):
             copy = dict(zip(columns[2:], rest, strict=True))

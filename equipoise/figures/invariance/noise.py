@@ -83,7 +83,9 @@ def null_spec() -> dict[str, Any]:
 
 def null_rows(null: NullBand, value: float) -> dict[str, Columns]:
     """Return what `null_spec` draws."""
+    # The same gap may come out of two divisions; their last digits differ.
     values, counts = np.unique(np.round(null.draws, _DECIMALS), return_counts=True)
+    # Bars fill most of the least distance between two values, so that none hides another.
     width = min(float(np.diff(values).min()), 0.03) * 0.8 if len(values) > 1 else 0.02
     return {
         "null": {
@@ -122,3 +124,20 @@ def widest_pairs(limits: SIInterval) -> pd.DataFrame:
             ],
         }
     ).set_index("Among")
+
+
+def interval_words(limits: SIInterval) -> str:
+    """Say where the true SI-bias may lie, and why that is so wide."""
+    least = min(limits.pairs["n_1"].min(), limits.pairs["n_2"].min())
+    return (
+        f"With 95 % confidence between **{words.number(limits.low)}** and "
+        f"**{words.number(limits.high)}**, if these comments were drawn from many like them. "
+        f"All {len(limits.pairs)} differences between two contexts are given limits at once, "
+        "wide enough that all of them hold in about 95 of 100 such samples or more, since the "
+        "widest was picked after looking. The interval is wide: it treats answers as "
+        f"independent, and there are {words.count(least)} in a cell (one context in one kind of "
+        "comment). The shuffles above use more: that one comment appears in all contexts. A "
+        "percentile bootstrap, the usual way to an interval, would be narrower and wrong: it "
+        "resamples a maximum that noise has raised already, so where there is no bias it "
+        "hardly ever contains zero."
+    )

@@ -9,7 +9,7 @@ from equipoise.figures.invariance.axes import legend
 from equipoise.figures.invariance.bands import band_rows, bands_of, bands_spec, top_of
 from equipoise.figures.invariance.shares import shares_rows, shares_spec
 from equipoise.figures.invariance.words import band_words, called, measures_table, named
-from equipoise.invariance import Scores
+from equipoise.invariance import Scored, Scores
 from equipoise.invariance.judging import cells_table
 from equipoise.keeping import kept
 
@@ -44,3 +44,25 @@ def recorded_shares(found: Scores, known: Discrim) -> Figure:
         spec=shares_spec(tuple(map(called, found)), contexts, "answered yes"),
         data={"shares": shares_rows(named(cells_table(found)))},
     )
+
+
+def widest_genders(one: Scored) -> str:
+    """Say between which genders the gap is widest, with the counts behind it."""
+    high, low = one.si_bias.contexts
+    cells = one.si_bias.cells.set_index("context")
+    if one.si_bias.value == 0:
+        each = f"{cells['positives'][high]:.0f} of {cells['n'][high]:.0f}"
+        return f"no gap: {each} yes for every gender"
+    return (
+        f"{high}: {cells['positives'][high]:.0f} of {cells['n'][high]:.0f} yes; "
+        f"{low}: {cells['positives'][low]:.0f} of {cells['n'][low]:.0f}"
+    )
+
+
+def yes_of(one: Scored) -> str:
+    """Say how many of the readable answers are yes, and how many could be read."""
+    readable, asked = one.counts["ok"], sum(one.counts.values())
+    yes = round(one.positive_rate * readable) if readable else 0
+    if readable == asked:
+        return words.of(yes, readable, "answers")
+    return f"{words.of(yes, readable, 'readable answers')}, of {words.count(asked)} asked for"

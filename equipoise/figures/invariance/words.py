@@ -1,4 +1,7 @@
-"""Strategies, measures and verdicts of test-time fairness in words."""
+"""Strategies, measures and verdicts of test-time fairness in words.
+
+No drawing library is needed for them: tasks speak in the same words.
+"""
 
 from __future__ import annotations
 
