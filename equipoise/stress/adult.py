@@ -114,11 +114,9 @@ def columns_from(source: Path | None = None) -> dict[str, np.ndarray]:
     for attribute, (first, _) in GROUPS.items():
         found[attribute] = (people[attribute] != first).to_numpy()
     found[LABEL] = np.concatenate([part.labels for part in parts])
-    return {name: values.astype(_smallest(values.max())) for name, values in found.items()}
-
-
-def _smallest(largest: int) -> type[np.unsignedinteger[Any]]:
-    return np.uint8 if largest < 256 else np.uint16 if largest < 65_536 else np.uint32
+    # The smallest type that holds a column keeps the committed file small.
+    least = {name: np.min_scalar_type(int(values.max())) for name, values in found.items()}
+    return {name: values.astype(least[name]) for name, values in found.items()}
 
 
 def add_adult(commands: Any) -> None:

@@ -215,43 +215,24 @@ def _add_running(group: Any) -> None:
 
 def _design(options: argparse.Namespace) -> Design:
     if options.spec is not None:
-        return design_from(_json(options.spec))
+        try:
+            spec = json.loads(options.spec.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise ParameterError(f"--spec: {options.spec} is not JSON: {error}") from error
+        if not isinstance(spec, dict):
+            raise ParameterError(f"--spec: {options.spec} must hold an object.")
+        return design_from(spec)
     if options.bias is None:
         raise ParameterError(f"--bias must be one of {', '.join(_ALONE)}, or --spec be given.")
-    bias = _given(options, "bias", {"label": "label", "feature": "feature"})
-    return design_from(
-        {
-            "world": _world(options),
-            "bias": bias,
-            "levels": _amounts(options.amount),
-            "arms": _arms(options),
-            "n": options.n,
-            "reference": options.reference,
-        }
-    )
-
-
-def _json(file: Path) -> dict[str, Any]:
-    try:
-        spec = json.loads(file.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise ParameterError(f"--spec: {file} is not JSON: {error}") from error
-    if not isinstance(spec, dict):
-        raise ParameterError(f"--spec: {file} must hold an object.")
-    return spec
-
-
-def _world(options: argparse.Namespace) -> dict[str, Any]:
     if options.world in ("synthetic", "adult"):
-        return _given(options, "world", {"r": "r", "eta": "eta", "d": "d"})
-    for column in ("label", "group"):
-        if getattr(options, f"{column}_column") is None:
-            raise ParameterError(f"--{column}-column must name a column of {options.world}.")
-    columns = {"label_column": "label", "group_column": "group", "positive": "positive"}
-    return {**_given(options, "world", columns), "kind": "table", "file": options.world}
-
-
-def _arms(options: argparse.Namespace) -> list[dict[str, Any]]:
+        world = _given(options, "world", {"r": "r", "eta": "eta", "d": "d"})
+    else:
+        for column in ("label", "group"):
+            if getattr(options, f"{column}_column") is None:
+                raise ParameterError(f"--{column}-column must name a column of {options.world}.")
+        columns = {"label_column": "label", "group_column": "group", "positive": "positive"}
+        table = _given(options, "world", columns)
+        world = {**table, "kind": "table", "file": options.world}
     intercept = {"intercept": options.intercept} if options.model == "logistic" else {}
     model = {"kind": options.model, **intercept}
     arms: list[dict[str, Any]] = [{"name": "do nothing", "model": model}]
@@ -268,9 +249,17 @@ def _arms(options: argparse.Namespace) -> list[dict[str, Any]]:
             for name, value in settings.items()
             if value is not None and name in repairs.REPAIRS[kind].parameters
         }
-        arm = {"name": kind, "model": model, "repair": repair, "engine": options.engine}
-        arms.append(arm)
-    return arms
+        arms.append({"name": kind, "model": model, "repair": repair, "engine": options.engine})
+    return design_from(
+        {
+            "world": world,
+            "bias": _given(options, "bias", {"label": "label", "feature": "feature"}),
+            "levels": _amounts(options.amount),
+            "arms": arms,
+            "n": options.n,
+            "reference": options.reference,
+        }
+    )
 
 
 def _given(options: argparse.Namespace, part: str, names: dict[str, str]) -> dict[str, Any]:

@@ -67,7 +67,11 @@ def multipliers(
     Uncomputable
         If rows of one group only are left.
     """
-    groups, labels = _appearance(data, first_row)
+    # Fairlearn numbers groups and labels as rows show them: the first row decides.
+    first = first_place(data, first_row)
+    groups, labels = _in_order(data.group), _in_order(data.y)
+    groups.sort(key=lambda group: group != data.group[first])
+    labels.sort(key=lambda label: label != data.y[first])
     if len(groups) < 2:
         others = [name for g, name in enumerate(data.groups) if g not in groups]
         raise Uncomputable(f"No row of group {' or '.join(others)} is left.")
@@ -152,15 +156,6 @@ def first_place(data: Data, first_row: FirstRow | None) -> int:
         )
     require_rows(data, data.position(group), label)
     return int(np.argmax(data.members(group, label)))
-
-
-def _appearance(data: Data, first_row: FirstRow | None) -> tuple[list[int], list[int]]:
-    """Return groups and labels in the order in which rows show them."""
-    place = first_place(data, first_row)
-    groups, labels = _in_order(data.group), _in_order(data.y)
-    groups.sort(key=lambda group: group != data.group[place])
-    labels.sort(key=lambda label: label != data.y[place])
-    return groups, labels
 
 
 def _in_order(values: np.ndarray) -> list[int]:

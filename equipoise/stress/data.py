@@ -145,12 +145,6 @@ def draw(n: int, world: World, seed: Seed) -> Data:
     check_count("n", n, 1)
     check_callable("world", world)
     data = world(n, generator(seed))
-    _check(data)
-    return data
-
-
-def _check(data: Data) -> None:
-    """Raise ParameterError unless rows from a world are whole."""
     lengths = {len(column) for column in (data.features, data.y, data.group, data.truth, data.row)}
     faults = {
         "columns of different lengths": len(lengths) != 1,
@@ -161,6 +155,7 @@ def _check(data: Data) -> None:
     for fault, found in faults.items():
         if found:
             raise ParameterError(f"world: it returned {fault}.")
+    return data
 
 
 def _is_binary(labels: NDArray[np.int8]) -> bool:

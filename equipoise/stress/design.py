@@ -140,13 +140,20 @@ def cautions(design: Design) -> tuple[str, ...]:
         )
     if all(arm.repair is not None for arm in design.arms):
         found.append("No arm does nothing, so that what a repair changes cannot be seen.")
-    lopsided = [arm.name for arm in design.arms if _leaves_out(arm.repair)]
+    searches = [
+        (arm.name, arm.repair) for arm in design.arms if isinstance(arm.repair, GridSearch)
+    ]
+    lopsided = [
+        name
+        for name, search in searches
+        if search.constraint == "equalized_odds" and search.size not in FULL_GRIDS
+    ]
     if lopsided:
         found.append(
             f"The grid of {', '.join(lopsided)} leaves out points, and which ones depends on "
             f"the first training row; full grids have {', '.join(map(str, FULL_GRIDS))} points."
         )
-    by_chance = [arm.name for arm in design.arms if _takes_rows_as_they_come(arm.repair)]
+    by_chance = [name for name, search in searches if search.first_row is None]
     if by_chance:
         found.append(
             f"Grid search ({', '.join(by_chance)}) weighs by the group whose row comes first, "
@@ -154,12 +161,3 @@ def cautions(design: Design) -> tuple[str, ...]:
             "group first (first_row)."
         )
     return (*found, *getattr(design.world, "notes", ()))
-
-
-def _leaves_out(repair: Any) -> bool:
-    searched = isinstance(repair, GridSearch) and repair.constraint == "equalized_odds"
-    return searched and repair.size not in FULL_GRIDS
-
-
-def _takes_rows_as_they_come(repair: Any) -> bool:
-    return isinstance(repair, GridSearch) and repair.first_row is None

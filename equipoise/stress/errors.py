@@ -50,7 +50,12 @@ def check_within(
     open_low, open_high : bool
         Whether a limit itself is excluded.
     """
-    number = _finite(value)
+    given: Any = value
+    try:
+        number = float(given) if isinstance(given, Real) else math.nan
+    except OverflowError:  # Of a whole number with hundreds of digits.
+        number = math.nan
+    number = number if math.isfinite(number) else math.nan
     above = low < number if open_low else low <= number
     below = number < high if open_high else number <= high
     if not (above and below):
@@ -74,20 +79,15 @@ def check_memory(n: int, n_features: int) -> None:
     Some systems promise memory they do not have and end the program that uses it.
     """
     needed = n * BYTES_A_ROW * max(n_features / 3, 1)
-    there = _memory()
-    if there is not None and needed > there:
+    try:
+        there = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):  # Windows does not tell.
+        return
+    if needed > there:
         raise ParameterError(
             f"n: {n:,} rows need about {needed / 2**30:,.0f} GB of memory; this machine has "
             f"{there / 2**30:,.0f}."
         )
-
-
-def _memory() -> int | None:
-    """Return the bytes of memory of this machine; None where it does not tell."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, OSError, ValueError):
-        return None
 
 
 def check_callable(name: str, value: Callable[..., Any]) -> None:
@@ -101,12 +101,3 @@ def listed(name: str, values: Iterable[Any]) -> tuple[Any, ...]:
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise ParameterError(f"{name} must be a list, but is {values!r}.")
     return tuple(values)
-
-
-def _finite(value: Any) -> float:
-    """Return a finite real number as a float, anything else as NaN."""
-    try:
-        number = float(value) if isinstance(value, Real) else math.nan
-    except OverflowError:
-        return math.nan
-    return number if math.isfinite(number) else math.nan

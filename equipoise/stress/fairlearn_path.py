@@ -74,7 +74,12 @@ def grid_search(
         for i in range(len(found.predictors_))
     ]
     predictors = tuple(_read(fitted, data, intercept) for fitted in found.predictors_)
-    grid = _multipliers(found.lambda_vecs_, data, constraint)
+    signed = found.lambda_vecs_.loc["+"] - found.lambda_vecs_.loc["-"]
+    n_events = 2 if constraint == "equalized_odds" else 1
+    grid = np.zeros((signed.shape[1], n_events, len(data.groups)))
+    for (event, group), values in signed.iterrows():
+        # Fairlearn's events are "label=0", "label=1", or "all" where labels do not matter.
+        grid[:, 0 if event == "all" else int(event.split("=")[1]), group] = values
     return Searched(int(found.best_idx_), np.array(losses), grid, predictors)
 
 
@@ -195,16 +200,6 @@ def _rule(found: Any) -> Rule:
     constant = float(found["prediction_constant"]) if "p_ignore" in found else 0.0
     ends = float(found.operation0.threshold), float(found.operation1.threshold)
     return Rule(float(found.p0), ends[0], float(found.p1), ends[1], ignore, constant)
-
-
-def _multipliers(vectors: Any, data: Data, constraint: Constraint) -> Floats:
-    """Return Fairlearn's positive minus negative multipliers, (m, events, K)."""
-    signed = vectors.loc["+"] - vectors.loc["-"]
-    n_events = 2 if constraint == "equalized_odds" else 1
-    found = np.zeros((signed.shape[1], n_events, len(data.groups)))
-    for (event, group), values in signed.iterrows():
-        found[:, 0 if event == "all" else int(event.split("=")[1]), group] = values
-    return found
 
 
 def _require_groups(data: Data) -> None:

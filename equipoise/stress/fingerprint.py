@@ -44,7 +44,13 @@ def _described(thing: Any) -> Any:
         return list(map(str, thing.columns)), _described(rows)
     if isinstance(thing, types.FunctionType):
         return _function(thing)
-    return _object(thing)
+    if is_dataclass(thing):
+        content = {field.name: getattr(thing, field.name) for field in fields(thing) if field.init}
+    elif hasattr(thing, "get_params"):
+        content = thing.get_params(deep=False)
+    else:
+        content = getattr(thing, "__dict__", {})
+    return _name(type(thing).__module__, type(thing).__qualname__), _described(content)
 
 
 def _function(function: types.FunctionType) -> Any:
@@ -57,17 +63,6 @@ def _function(function: types.FunctionType) -> Any:
     bound = [cell.cell_contents for cell in function.__closure__ or ()]
     given = function.__defaults__, code.co_code, code.co_names, inner
     return name, given, [_described(part) for part in (*constants, *bound)]
-
-
-def _object(thing: Any) -> Any:
-    name = _name(type(thing).__module__, type(thing).__qualname__)
-    if is_dataclass(thing):
-        content = {field.name: getattr(thing, field.name) for field in fields(thing) if field.init}
-    elif hasattr(thing, "get_params"):
-        content = thing.get_params(deep=False)
-    else:
-        content = getattr(thing, "__dict__", {})
-    return name, _described(content)
 
 
 def _name(module: str, qualname: str) -> str:

@@ -143,18 +143,14 @@ def expected(data: Data, reference: Predictor | Literal["true"]) -> Floats:
 
 def values(rows: Rows, measures: Mapping[str, Measure]) -> list[tuple[float, str]]:
     """Return value and reason of each measure: of everybody, then of each group."""
-    return [
-        _value(function, rows, group)
-        for function in measures.values()
-        for group in (None, *rows.data.groups)
-    ]
-
-
-def _value(function: Measure, rows: Rows, group: str | None) -> tuple[float, str]:
-    try:
-        return float(function(rows, group)), ""
-    except Uncomputable as error:
-        return np.nan, str(error)
+    found = []
+    for function in measures.values():
+        for group in (None, *rows.data.groups):
+            try:
+                found.append((float(function(rows, group)), ""))
+            except Uncomputable as error:
+                found.append((np.nan, str(error)))
+    return found
 
 
 def _which(data: Data, group: str | None) -> list[int]:

@@ -99,7 +99,10 @@ def optimise(data: Data, base: Scorer, constraint: Constraint) -> Thresholded:
     if constraint == "equalized_odds":
         rules = _equalized_odds(data, curves)
     else:
-        rules = _demographic_parity(data, curves)
+        shares = data.counts.sum(axis=1) / data.n
+        accuracy = sum(share * curve.y for share, curve in zip(shares, curves, strict=True))
+        best = int(np.argmax(accuracy))
+        rules = [_rule(curve, best) for curve in curves]
     return Thresholded(base, dict(zip(data.groups, rules, strict=True)))
 
 
@@ -118,13 +121,6 @@ def _equalized_odds(data: Data, curves: list[_Curve]) -> list[Rule]:
     return rules
 
 
-def _demographic_parity(data: Data, curves: list[_Curve]) -> list[Rule]:
-    shares = data.counts.sum(axis=1) / data.n
-    accuracy = sum(share * curve.y for share, curve in zip(shares, curves, strict=True))
-    best = int(np.argmax(accuracy))
-    return [_rule(curve, best) for curve in curves]
-
-
 def _rule(curve: _Curve, at: int, p_ignore: float = 0.0, constant: float = 0.0) -> Rule:
     p0 = float(curve.p0[at])
     ends = float(curve.threshold0[at]), float(curve.threshold1[at])
@@ -133,7 +129,15 @@ def _rule(curve: _Curve, at: int, p_ignore: float = 0.0, constant: float = 0.0) 
 
 def _curve(scores: Floats, labels: np.ndarray, constraint: Constraint) -> _Curve:
     """Return the best true-positive rate (or accuracy) at every rate tried."""
-    thresholds, fp, tp = _counted(scores, labels)
+    order = np.argsort(-scores)
+    ranked = scores[order]
+    last = np.flatnonzero(np.append(ranked[1:] != ranked[:-1], True))
+    selected = np.cumsum(labels[order], dtype=np.int64)[last]
+    fp, tp = np.append(0, last + 1 - selected), np.append(0, selected)
+    # Thresholds lie between scores; the first, infinity, selects nobody.
+    values = ranked[last]
+    between = (values + np.append(values[1:], -np.inf)) / 2
+    thresholds = np.append(np.inf, between)
     negatives, positives = fp[-1], tp[-1]
     if constraint == "equalized_odds":
         x, y = fp / negatives, tp / positives
@@ -146,18 +150,6 @@ def _curve(scores: Floats, labels: np.ndarray, constraint: Constraint) -> _Curve
     right = left + 1
     p0 = (x[right] - RATES_TRIED) / (x[right] - x[left])
     return _Curve(p0 * y[left] + (1 - p0) * y[right], p0, thresholds[left], thresholds[right])
-
-
-def _counted(scores: Floats, labels: np.ndarray) -> tuple[Floats, np.ndarray, np.ndarray]:
-    """Return thresholds between scores, descending from infinity, and whom they select."""
-    order = np.argsort(-scores)
-    ranked = scores[order]
-    last = np.flatnonzero(np.append(ranked[1:] != ranked[:-1], True))
-    tp = np.cumsum(labels[order], dtype=np.int64)[last]
-    fp = last + 1 - tp
-    values = ranked[last]
-    between = (values + np.append(values[1:], -np.inf)) / 2
-    return np.append(np.inf, between), np.append(0, fp), np.append(0, tp)
 
 
 def _hull(x: Floats, y: Floats) -> list[int]:

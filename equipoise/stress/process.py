@@ -103,29 +103,20 @@ def work() -> None:
     # Whatever a library prints must not come between the reports.
     with os.fdopen(os.dup(1), "wb") as reports:
         os.dup2(2, 1)
+
+        def progress(done: int, total: int) -> None:
+            _report(reports, "progress", (done, total))
+
         task, design, repeats, seed, results = pickle.load(sys.stdin.buffer)
+        asked = {"repeats": repeats, "seed": seed}
         try:
-            _report(reports, "result", _done(task, design, repeats, seed, results, stop, reports))
+            if task == "estimate":
+                found: Any = estimate(design, **asked)
+            else:
+                found = run(design, **asked, progress=progress, stop=stop, results=results)
+            _report(reports, "result", found)
         except Exception as error:  # Whatever it is, its reader is in another process.
             _report(reports, "failed", str(error) or type(error).__name__)
-
-
-def _done(
-    task: str,
-    design: Design,
-    repeats: int,
-    seed: int,
-    results: Any,
-    stop: threading.Event,
-    reports: BinaryIO,
-) -> Any:
-    if task == "estimate":
-        return estimate(design, repeats=repeats, seed=seed)
-
-    def progress(done: int, total: int) -> None:
-        _report(reports, "progress", (done, total))
-
-    return run(design, repeats=repeats, seed=seed, progress=progress, stop=stop, results=results)
 
 
 def _report(reports: BinaryIO, kind: str, content: Any) -> None:

@@ -85,27 +85,7 @@ class Roll:
                 f"The connection to the scheduler at {self._scheduler} is lost ({error})."
             ) from error
         self.fit = {at: present[at] for at in passed}
-        self._wait()
-        self._looked = time.monotonic()
-
-    def strike(self, worker: str, why: str) -> None:
-        """Leave out a worker that cannot take part.
-
-        Raises
-        ------
-        ClusterError
-            If no repeat has been finished yet.
-        """
-        if not self.begun:
-            raise ClusterError(f"The worker {worker} cannot take part: {why}.")
-        if worker not in self._unfit:
-            self._unfit[worker] = why
-            self._note(f"The worker {worker} is left out: {why}.")
-        self.fit.pop(worker, None)
-
-    def _wait(self) -> None:
-        """Note that nobody is there who could work; raise once that has lasted too long."""
-        now = time.monotonic()
+        now = self._looked = time.monotonic()
         if self.fit:
             self._waiting_since = self._probe = None
         elif self._waiting_since is None:
@@ -122,6 +102,21 @@ class Roll:
                 f"that could take part. Start one with dask worker {self._scheduler}."
             )
 
+    def strike(self, worker: str, why: str) -> None:
+        """Leave out a worker that cannot take part.
+
+        Raises
+        ------
+        ClusterError
+            If no repeat has been finished yet.
+        """
+        if not self.begun:
+            raise ClusterError(f"The worker {worker} cannot take part: {why}.")
+        if worker not in self._unfit:
+            self._unfit[worker] = why
+            self._note(f"The worker {worker} is left out: {why}.")
+        self.fit.pop(worker, None)
+
     def _examined(self, workers: list[str]) -> list[str]:
         """Return those of new workers that can take part; note how their libraries differ."""
         answers = self._client.sync(self._ask, workers)
@@ -136,9 +131,10 @@ class Roll:
                     if found != self._here[name]:
                         differing[name, found].append(worker)
         for (name, found), those in differing.items():
+            others = f" and {len(those) - 1} more" if len(those) > 1 else ""
             self._note(
-                f"{LIBRARIES[name]} is {found} on {_listed(those)}, and {self._here[name]} here: "
-                "results may differ in their last digits."
+                f"{LIBRARIES[name]} is {found} on {those[0]}{others}, and {self._here[name]} "
+                "here: results may differ in their last digits."
             )
         if faults and not self.begun:
             # All of them at once: who has to mend one has to mend the others.
@@ -201,7 +197,3 @@ def _minor(version: str) -> str:
 def _other_python(found: str) -> str:
     here = _minor(platform.python_version())
     return f"runs Python {found}, and this run Python {here}; start it with Python {here}"
-
-
-def _listed(workers: list[str]) -> str:
-    return workers[0] if len(workers) == 1 else f"{workers[0]} and {len(workers) - 1} more"

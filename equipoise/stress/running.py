@@ -8,7 +8,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import replace
 
 import numpy as np
@@ -136,37 +136,35 @@ def estimate(design: Design, *, repeats: int, seed: int = 0) -> float:
 
 def tidy(design: Design, outcomes: list[Outcome]) -> pd.DataFrame:
     """Return the outcomes of repeats as the table that `run` describes."""
-    parts = [_table(design, outcome) for outcome in outcomes]
+    parts = []
+    for outcome in outcomes:
+        axes = (
+            np.array(design.levels, dtype=np.float64),
+            np.array([arm.name for arm in design.arms], dtype=object),
+            np.array(SPLITS, dtype=object),
+            np.array(list(design.measures), dtype=object),
+            np.array(["", *outcome.groups], dtype=object),
+        )
+        level, model, split, measure, group = (
+            axis.ravel() for axis in np.meshgrid(*axes, indexing="ij")
+        )
+        reason = np.full(len(level), "", dtype=object)
+        reason[list(outcome.reasons)] = list(outcome.reasons.values())
+        columns = {
+            "bias": design.title,
+            "level": level,
+            "repeat": outcome.repeat,
+            "model": model,
+            "split": split,
+            "measure": measure,
+            "group": group,
+            "value": outcome.values.ravel(),
+            "reason": reason,
+        }
+        parts.append(pd.DataFrame(columns))
     table = pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=list(COLUMNS))
     table.attrs["repeats"] = len(outcomes)
     return table
-
-
-def _table(design: Design, outcome: Outcome) -> pd.DataFrame:
-    axes = (
-        np.array(design.levels, dtype=np.float64),
-        np.array([arm.name for arm in design.arms], dtype=object),
-        np.array(SPLITS, dtype=object),
-        np.array(list(design.measures), dtype=object),
-        np.array(["", *outcome.groups], dtype=object),
-    )
-    level, model, split, measure, group = (
-        axis.ravel() for axis in np.meshgrid(*axes, indexing="ij")
-    )
-    reason = np.full(len(level), "", dtype=object)
-    reason[list(outcome.reasons)] = list(outcome.reasons.values())
-    columns = {
-        "bias": design.title,
-        "level": level,
-        "repeat": outcome.repeat,
-        "model": model,
-        "split": split,
-        "measure": measure,
-        "group": group,
-        "value": outcome.values.ravel(),
-        "reason": reason,
-    }
-    return pd.DataFrame(columns)
 
 
 def _outcomes(
@@ -187,7 +185,11 @@ def _outcomes(
             except Stopped:
                 return
         return
-    kind, address = _parsed(backend)
+    if not isinstance(backend, str):
+        raise ParameterError(f"backend must be a name, but is {backend!r}.")
+    kind, colon, address = backend.partition(":")
+    if colon and kind != "dask":
+        raise ParameterError(f"backend: only dask takes an address, not {kind!r}.")
     first = next(repeats, None)
     if first is None or (stop is not None and stop()):
         return
@@ -197,13 +199,17 @@ def _outcomes(
 
         yield from outcomes(
             design, seed, repeats,
-            address=address, n_jobs=n_jobs, patience=patience,
+            address=address if colon else None, n_jobs=n_jobs, patience=patience,
             stop=stop or (lambda: False), note=note,
         )  # fmt: skip
         return
     import joblib
 
-    with _backend(kind, n_jobs):
+    try:
+        chosen = joblib.parallel_config(backend=kind, n_jobs=n_jobs)
+    except ValueError as error:
+        raise ParameterError(f"backend: {error}") from error
+    with chosen:
         work = (joblib.delayed(one_repeat)(design, seed, repeat) for repeat in repeats)
         done = joblib.Parallel(return_as="generator_unordered")(work)
         try:
@@ -213,26 +219,3 @@ def _outcomes(
                     return
         finally:
             done.close()
-
-
-def _parsed(backend: str) -> tuple[str, str | None]:
-    """Return a backend's kind, and the address that is given with it."""
-    if not isinstance(backend, str):
-        raise ParameterError(f"backend must be a name, but is {backend!r}.")
-    kind, colon, address = backend.partition(":")
-    if colon and kind != "dask":
-        raise ParameterError(f"backend: only dask takes an address, not {kind!r}.")
-    return kind, address if colon else None
-
-
-@contextmanager
-def _backend(kind: str, n_jobs: int) -> Iterator[None]:
-    """Let joblib use a backend."""
-    import joblib
-
-    try:
-        chosen = joblib.parallel_config(backend=kind, n_jobs=n_jobs)
-    except ValueError as error:
-        raise ParameterError(f"backend: {error}") from error
-    with chosen:
-        yield

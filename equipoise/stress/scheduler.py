@@ -38,11 +38,21 @@ def connected(address: str | None) -> Iterator[Any]:
         raise ParameterError(
             "backend: dask needs the package distributed (pip install distributed)."
         ) from error
+
+    def close(client: Any) -> None:
+        with suppress(Exception):  # From a scheduler that is gone one cannot take leave.
+            client.close(timeout=CONNECTING / 2)
+
+    try:
+        distributed.get_worker()
+        within_task = True
+    except ValueError:
+        within_task = False
     with ExitStack() as stack:
         if address is not None:
             client = _client(address)
-            stack.callback(_close, client)
-        elif _within_task():
+            stack.callback(close, client)
+        elif within_task:
             # Within a task: its thread must not be missing to those it waits for.
             client = stack.enter_context(distributed.worker_client())
         else:
@@ -56,16 +66,6 @@ def connected(address: str | None) -> Iterator[Any]:
         if client.asynchronous:
             raise ParameterError("backend: the present client of Dask is asynchronous.")
         yield client
-
-
-def _within_task() -> bool:
-    from distributed import get_worker
-
-    try:
-        get_worker()
-    except ValueError:
-        return False
-    return True
 
 
 def _client(address: str) -> Any:
@@ -122,8 +122,3 @@ def _check(address: str) -> None:
             "backend: tls needs certificates, and Dask's configuration (distributed.comm.tls) "
             "names none."
         )
-
-
-def _close(client: Any) -> None:
-    with suppress(Exception):  # From a scheduler that is gone one cannot take leave.
-        client.close(timeout=CONNECTING / 2)

@@ -6,8 +6,10 @@ A part of a design is its kind or an object of its kind and parameters, such as
 
 from __future__ import annotations
 
+import importlib
 import inspect
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -45,16 +47,10 @@ def _combined(parts: list[Mapping[str, Any]]) -> Combined:
     return Combined(tuple(found))
 
 
-def _forest(**given: Any) -> Any:
-    from sklearn.ensemble import RandomForestClassifier
-
-    return RandomForestClassifier(**{"random_state": 0, **given})
-
-
-def _tree(**given: Any) -> Any:
-    from sklearn.tree import DecisionTreeClassifier
-
-    return DecisionTreeClassifier(**{"random_state": 0, **given})
+def _sklearn(module: str, name: str, **given: Any) -> Any:
+    """Return a classifier of scikit-learn, which is loaded then, with a seed of its own."""
+    make = getattr(importlib.import_module(f"sklearn.{module}"), name)
+    return make(**{"random_state": 0, **given})
 
 
 WORLDS: Kinds = {"synthetic": Synthetic, "table": _table, "adult": adult}
@@ -65,7 +61,11 @@ BIASES: Kinds = {
     "base-rate-shift": BaseRateShift,
     "combined": _combined,
 }
-MODELS: Kinds = {"logistic": Logistic, "tree": _tree, "forest": _forest}
+MODELS: Kinds = {
+    "logistic": Logistic,
+    "tree": partial(_sklearn, "tree", "DecisionTreeClassifier"),
+    "forest": partial(_sklearn, "ensemble", "RandomForestClassifier"),
+}
 REPAIRS: Kinds = {
     "none": lambda: None,
     **{name: offered.make for name, offered in repairs.REPAIRS.items()},
@@ -147,16 +147,13 @@ def _part(what: str, spec: Any, kinds: Kinds) -> Any:
         name: tuple(value) if isinstance(value, list) and what != "bias" else value
         for name, value in given.items()
     }
-    _check_parameters(f"{what} {kind}", kinds[kind], parameters)
-    return kinds[kind](**parameters)
-
-
-def _check_parameters(what: str, make: Callable[..., Any], given: Mapping[str, Any]) -> None:
+    signature = inspect.signature(kinds[kind])
     try:
-        inspect.signature(make).bind(**given)
+        signature.bind(**parameters)
     except TypeError as error:
-        known = ", ".join(inspect.signature(make).parameters) or "no parameters"
-        raise ParameterError(f"{what}: {error}; it takes {known}.") from error
+        known = ", ".join(signature.parameters) or "no parameters"
+        raise ParameterError(f"{what} {kind}: {error}; it takes {known}.") from error
+    return kinds[kind](**parameters)
 
 
 def _check_keys(

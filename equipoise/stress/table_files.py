@@ -104,7 +104,15 @@ def read_noted(
     table = table.set_axis(names, axis=1)
     columns = []
     for place in range(table.shape[1]):
-        column, note = _typed(_decoded(table.iloc[:, place]))
+        raw = table.iloc[:, place]
+        if raw.dtype == object and any(isinstance(value, bytes) for value in raw):
+            try:
+                raw = raw.map(lambda value: text_of(value) if isinstance(value, bytes) else value)
+            except ValueError:
+                raise ParameterError(
+                    f"Column {raw.name!r} holds bytes that are not UTF-8. Leave it out."
+                ) from None
+        column, note = _typed(raw)
         columns.append(column.reset_index(drop=True))
         notes += [note] if note else []
     return pd.concat(columns, axis=1), tuple(notes)
@@ -119,7 +127,8 @@ def row_numbers(frame: pd.DataFrame) -> tuple[str, ...]:
     return tuple(
         str(name)
         for place, (name, column) in enumerate(frame.items())
-        if _holds_numbers(column)
+        if pd.api.types.is_numeric_dtype(column)
+        and column.dtype.kind not in "bc"
         and ((place == 0 and _NAMELESS.fullmatch(str(name))) or _goes_with_rows(column))
     )
 
@@ -143,11 +152,6 @@ def _useless(column: pd.Series) -> str:
     return ""
 
 
-def _holds_numbers(column: pd.Series) -> bool:
-    others = (pd.api.types.is_bool_dtype, pd.api.types.is_complex_dtype)
-    return pd.api.types.is_numeric_dtype(column) and not any(is_one(column) for is_one in others)
-
-
 def _goes_with_rows(column: pd.Series) -> bool:
     if len(column) < FEWEST_NUMBERED:
         return False
@@ -156,18 +160,6 @@ def _goes_with_rows(column: pd.Series) -> bool:
         return False
     steps, ordered = np.diff(values), np.diff(np.sort(values))
     return bool((steps > 0).all() or (steps == -1).all() or (ordered == 1).all())
-
-
-def _decoded(column: pd.Series) -> pd.Series:
-    """Return a column whose bytes, if it holds any, are text."""
-    if column.dtype != object or not any(isinstance(value, bytes) for value in column):
-        return column
-    try:
-        return column.map(lambda value: text_of(value) if isinstance(value, bytes) else value)
-    except ValueError:
-        raise ParameterError(
-            f"Column {column.name!r} holds bytes that are not UTF-8. Leave it out."
-        ) from None
 
 
 def _typed(column: pd.Series) -> tuple[pd.Series, str]:
@@ -200,7 +192,12 @@ def _spoilt(column: pd.Series) -> str:
     numbers = pd.to_numeric(filled, errors="coerce").notna()
     if 2 * numbers.sum() < len(filled):
         return ""
-    others = {value: _is_no_number(value) for value in filled[~numbers].unique()}
+    others = dict.fromkeys(filled[~numbers].unique(), False)
+    for value in others:
+        try:
+            clean_numbers(pd.Series([value], dtype=object), "")
+        except ValueError:
+            others[value] = True
     wrong = column.map(others, na_action="ignore").fillna(False).to_numpy(dtype=bool)
     first = int(wrong.argmax())
     holds = f"{wrong.sum()} cells that are no numbers; the first is"
@@ -210,11 +207,3 @@ def _spoilt(column: pd.Series) -> str:
         f"Column {column.name!r} cannot be a feature, for it holds {holds} "
         f"{shown(column.iloc[first])} in {place_of(column.index, first)}. Mend or empty it."
     )
-
-
-def _is_no_number(value: str) -> bool:
-    try:
-        clean_numbers(pd.Series([value], dtype=object), "")
-    except ValueError:
-        return True
-    return False

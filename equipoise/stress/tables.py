@@ -79,14 +79,35 @@ class Table:
         if not isinstance(self.frame, pd.DataFrame) or self.frame.empty:
             raise ParameterError("The table must be a DataFrame with rows.")
         wanted = (self.label, self.group, *listed("features", self.features or ()))
-        names = list(self.frame.columns)
+        columns = list(self.frame.columns)
         for column in wanted:
-            if names.count(column) != 1:
-                many = "several columns" if column in names else "no column"
+            if columns.count(column) != 1:
+                many = "several columns" if column in columns else "no column"
                 raise ParameterError(f"The table has {many} {column!r}.")
             if wanted.count(column) > 1:
                 raise ParameterError(f"Column {column!r} can have one role, and once.")
-        object.__setattr__(self, "rows", self._read())
+        names, features = self._features()
+        if self.standardise:
+            spread = features.std(axis=0)
+            features = (features - features.mean(axis=0)) / np.where(spread > 0, spread, 1)
+        labels = self._labels()
+        codes, groups = _groups(self.frame[self.group], self.group)
+        if self.minority is not None and self.minority not in groups:
+            raise ParameterError(
+                f"minority must be one of {', '.join(groups)}, but is {self.minority!r}."
+            )
+        smallest = int(np.bincount(codes).argmin())
+        rows = Data(
+            features,
+            y=labels,
+            group=codes,
+            truth=labels,
+            groups=groups,
+            minority=smallest if self.minority is None else groups.index(self.minority),
+            names=names,
+            row=np.arange(len(labels)),
+        )
+        object.__setattr__(self, "rows", rows)
 
     def __call__(self, n: int, rng: np.random.Generator) -> Data:
         """Draw n of the rows; ParameterError if there are fewer."""
@@ -98,30 +119,20 @@ class Table:
         noise = rng.random(n) < self.eta
         return replace(drawn, y=(drawn.truth ^ noise).astype(np.int8))
 
-    def _read(self) -> Data:
-        names, features = self._features()
-        if self.standardise:
-            spread = features.std(axis=0)
-            features = (features - features.mean(axis=0)) / np.where(spread > 0, spread, 1)
-        labels = self._labels()
-        codes, groups = _groups(self.frame[self.group], self.group)
-        return Data(
-            features,
-            y=labels,
-            group=codes,
-            truth=labels,
-            groups=groups,
-            minority=self._minority(codes, groups),
-            names=names,
-            row=np.arange(len(labels)),
-        )
-
     def _features(self) -> tuple[tuple[str, ...], Floats]:
         others = self.frame.drop(columns=[self.label, self.group])
         numeric = others.select_dtypes(["number", "bool"], exclude=["complex", "timedelta"])
         counting = row_numbers(self.frame) if self.features is None else ()
         counting = tuple(name for name in counting if name in numeric.columns)
-        object.__setattr__(self, "notes", tuple(map(_left_out, counting)))
+        called = (
+            f"Column {name!r}" if name.strip() else "The first column, which has no name,"
+            for name in counting
+        )
+        notes = (
+            f"{one} only numbers the rows and is left out; name it as a feature to keep it."
+            for one in called
+        )
+        object.__setattr__(self, "notes", tuple(notes))
         usual = tuple(name for name in numeric.columns if name not in counting)
         names: tuple[str, ...] = tuple(self.features or usual)
         doubled = [name for name in names if names.count(name) > 1]
@@ -164,15 +175,6 @@ class Table:
             )
         return np.asarray(given == meant[0], dtype=np.int8)
 
-    def _minority(self, codes: NDArray[np.intp], groups: tuple[str, ...]) -> int:
-        if self.minority is None:
-            return int(np.bincount(codes).argmin())
-        if self.minority not in groups:
-            raise ParameterError(
-                f"minority must be one of {', '.join(groups)}, but is {self.minority!r}."
-            )
-        return groups.index(self.minority)
-
 
 def read_world(source: Source, **given: Any) -> Table:
     """Return the table in a file as a world whose notes say how it was read, too.
@@ -187,11 +189,6 @@ def read_world(source: Source, **given: Any) -> Table:
     table = Table(frame, **given)
     object.__setattr__(table, "notes", (*notes, *table.notes))
     return table
-
-
-def _left_out(name: str) -> str:
-    called = f"Column {name!r}" if name.strip() else "The first column, which has no name,"
-    return f"{called} only numbers the rows and is left out; name it as a feature to keep it."
 
 
 def _groups(column: pd.Series, name: str) -> tuple[NDArray[np.intp], tuple[str, ...]]:

@@ -1,8 +1,7 @@
 """Runs: the same on every backend, kept as they go, stopped and resumed."""
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -212,12 +211,11 @@ def test_a_file_that_is_no_text_is_no_ledger(tmp_path: Path) -> None:
 def test_left_out_jobs_are_one_a_core(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, int]] = []
 
-    @contextmanager
-    def noted(name: str, n_jobs: int) -> Iterator[None]:
-        asked.append((name, n_jobs))
-        yield
+    def noted(*, backend: str, n_jobs: int) -> AbstractContextManager[None]:
+        asked.append((backend, n_jobs))
+        return nullcontext()
 
-    monkeypatch.setattr("equipoise.stress.running._backend", noted)
+    monkeypatch.setattr("joblib.parallel_config", noted)
     run(DESIGN, repeats=1, backend="threading")
     run(DESIGN, repeats=1, backend="threading", n_jobs=3)
     assert asked == [("threading", -1), ("threading", 3)]

@@ -180,20 +180,22 @@ def document(study: PaperStudy) -> str:
         "measures": MEASURES,
         "groups": GROUPS,
     }
-    curves = ",\n".join(compact(_curve_object(curve)) for curve in study.curves)
+    # A curve a line, so that a change of one can be read where versions are compared.
+    curves = ",\n".join(
+        compact(
+            {
+                "key": curve.key,
+                "title": curve.title,
+                "axis": curve.axis,
+                "levels": curve.levels,
+                "values": _whole(curve.values),
+                "train": _whole(curve.train),
+                "reasons": [[*places, reason] for places, reason in curve.reasons.items()],
+            }
+        )
+        for curve in study.curves
+    )
     return f'{compact(head)[:-1]},\n"curves":[\n{curves}\n]}}\n'
-
-
-def _curve_object(curve: CurveResult) -> dict[str, Any]:
-    return {
-        "key": curve.key,
-        "title": curve.title,
-        "axis": curve.axis,
-        "levels": curve.levels,
-        "values": _whole(curve.values),
-        "train": _whole(curve.train),
-        "reasons": [[*places, reason] for places, reason in curve.reasons.items()],
-    }
 
 
 def _whole(values: Floats) -> Any:

@@ -92,8 +92,26 @@ def run_paper(settings: Settings, progress: Progress | None = None) -> PaperStud
         If the working file is something else.
     """
     check_target(settings.out)
+    tables = {}
+    done = dict.fromkeys((curve.key for curve in CURVES), 0)
     with _session(settings):
-        tables = _rounds(settings, progress or (lambda curve, done, total: None))
+        for upto in [*range(ROUND, settings.repeats, ROUND), settings.repeats]:
+            for curve in CURVES:
+
+                def report(finished: int, _: int, curve: Curve = curve) -> None:
+                    done[curve.key] = finished
+                    if progress is not None:
+                        progress(curve, sum(done.values()), len(CURVES) * settings.repeats)
+
+                tables[curve.key] = run(
+                    curve.design(settings.n),
+                    repeats=upto,
+                    seed=settings.seed,
+                    backend="loky" if settings.jobs > 1 else None,
+                    n_jobs=settings.jobs,
+                    progress=report,
+                    results=settings.work,
+                )
     curves = tuple(result(curve, tables[curve.key], settings) for curve in CURVES)
     models = tuple(Model(arm.name, description) for arm, description in DESCRIBED_MODELS)
     source = provenance(
@@ -108,29 +126,6 @@ def run_paper(settings: Settings, progress: Progress | None = None) -> PaperStud
     record_sum(settings.out)
     settings.work.unlink()
     return study
-
-
-def _rounds(settings: Settings, progress: Progress) -> dict[str, pd.DataFrame]:
-    """Return the table of results of each curve."""
-    tables = {}
-    done = dict.fromkeys((curve.key for curve in CURVES), 0)
-    for upto in [*range(ROUND, settings.repeats, ROUND), settings.repeats]:
-        for curve in CURVES:
-
-            def report(finished: int, _: int, curve: Curve = curve) -> None:
-                done[curve.key] = finished
-                progress(curve, sum(done.values()), len(CURVES) * settings.repeats)
-
-            tables[curve.key] = run(
-                curve.design(settings.n),
-                repeats=upto,
-                seed=settings.seed,
-                backend="loky" if settings.jobs > 1 else None,
-                n_jobs=settings.jobs,
-                progress=report,
-                results=settings.work,
-            )
-    return tables
 
 
 def result(curve: Curve, table: pd.DataFrame, settings: Settings) -> CurveResult:
@@ -175,7 +170,7 @@ def _session(settings: Settings) -> Iterator[None]:
 def spent(work: Path) -> Cost:
     """Return what the sessions of a working file cost together."""
     total = Cost(0.0, 0.0)
-    for line in work.read_text(encoding="utf-8").splitlines():
-        if line.startswith('{"session"'):
+    for line in Journal(work).lines():
+        if line.startswith(b'{"session"'):
             total += Cost(**json.loads(line)["session"])
     return total

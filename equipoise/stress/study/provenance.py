@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
@@ -75,6 +76,10 @@ class Cost:
 
 def provenance(*, seed: int, n: int, repeats: int, jobs: int, cost: Cost) -> Provenance:
     """Return the provenance of a result that was finished just now."""
+    versions = {"equipoise": __version__}
+    for name in PACKAGES:
+        with suppress(PackageNotFoundError):
+            versions[name] = version(name)
     return Provenance(
         seed=seed,
         n=n,
@@ -84,13 +89,5 @@ def provenance(*, seed: int, n: int, repeats: int, jobs: int, cost: Cost) -> Pro
         cpu_minutes=round(cost.cpu / 60, 2),
         wall_minutes=round(cost.wall / 60, 2),
         python=platform.python_version(),
-        versions={"equipoise": __version__}
-        | {name: found for name in PACKAGES if (found := _version(name))},
+        versions=versions,
     )
-
-
-def _version(name: str) -> str:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return ""

@@ -121,9 +121,17 @@ def load_published(path: Path = PUBLISHED) -> Published:
         raise ArtifactError(f"{path}: the header is not {','.join(COLUMNS)}")
     found: dict[str, dict[float, Point]] = {key: {} for key in CURVE_OF.values()}
     for number, row in enumerate(rows[1:], start=2):
-        key, level, point = _point(f"{path}: line {number}", row)
+        where = f"{path}: line {number}"
+        try:
+            name, given, majority, minority, sd = row
+            key, level = CURVE_OF[name], round(float(given), 2)
+            point = Point(float(majority), float(minority), float(sd))
+        except (ValueError, KeyError) as error:
+            raise ArtifactError(f"{where} is no level of a known curve ({error})") from error
+        if not (0 <= point.majority <= 1 and 0 <= point.minority <= 1 and 0 <= point.sd <= 1):
+            raise ArtifactError(f"{where} holds a value outside 0 to 1")
         if level in found[key]:
-            raise ArtifactError(f"{path}: line {number} repeats a level of {row[0]}")
+            raise ArtifactError(f"{where} repeats a level of {row[0]}")
         found[key][level] = point
     missing = [name for name, key in CURVE_OF.items() if not found[key]]
     if missing:
@@ -165,15 +173,3 @@ def beside(study: PaperStudy, key: str) -> list[Beside]:
         for level, point in points_of(key, levels).items()
         for place in (levels.index(level),)
     ]
-
-
-def _point(where: str, row: list[str]) -> tuple[str, float, Point]:
-    try:
-        name, level, majority, minority, sd = row
-        found = CURVE_OF[name], round(float(level), 2)
-        point = Point(float(majority), float(minority), float(sd))
-    except (ValueError, KeyError) as error:
-        raise ArtifactError(f"{where} is no level of a known curve ({error})") from error
-    if not (0 <= point.majority <= 1 and 0 <= point.minority <= 1 and 0 <= point.sd <= 1):
-        raise ArtifactError(f"{where} holds a value outside 0 to 1")
-    return (*found, point)

@@ -83,7 +83,22 @@ def load_findings(path: str | Path | None = None) -> Mapping[int, Finding]:
     given = read_object(file, ("findings",))["findings"]
     if not isinstance(given, list):
         raise ArtifactError(f"{file}: findings is no list")
-    found = [_read(file, f"findings[{place}]", value) for place, value in enumerate(given)]
+    found = []
+    for place, value in enumerate(given):
+        where = f"findings[{place}]"
+        check_keys(file, where, value, KEYS)
+        columns = decode(file, f"{where}.columns", tuple[str, ...], value["columns"])
+        finding = Finding(
+            number=decode(file, f"{where}.number", int, value["number"]),
+            claim=decode(file, f"{where}.claim", str, value["claim"]),
+            setting=decode(file, f"{where}.setting", str, value["setting"]),
+            found=decode(file, f"{where}.found", str, value["found"]),
+            holds=decode(file, f"{where}.holds", bool, value["holds"]),
+            columns=columns,
+            rows=_read_rows(file, f"{where}.rows", value["rows"], len(columns)),
+            provenance=decode(file, f"{where}.provenance", Provenance, value["provenance"]),
+        )
+        found.append(finding)
     numbers = [finding.number for finding in found]
     if numbers != sorted(set(numbers) & set(NUMBERS)):
         raise ArtifactError(f"{file}: findings are numbered {numbers}, expected 1 to 4 in order")
@@ -103,21 +118,6 @@ def record(finding: Finding, path: Path = FINDINGS) -> None:
     lines = ",\n".join(compact(asdict(known[number])) for number in sorted(known))
     write_atomically(path, f'{{"findings":[\n{lines}\n]}}\n')
     record_sum(path)
-
-
-def _read(file: Path, where: str, given: Any) -> Finding:
-    check_keys(file, where, given, KEYS)
-    columns = decode(file, f"{where}.columns", tuple[str, ...], given["columns"])
-    return Finding(
-        number=decode(file, f"{where}.number", int, given["number"]),
-        claim=decode(file, f"{where}.claim", str, given["claim"]),
-        setting=decode(file, f"{where}.setting", str, given["setting"]),
-        found=decode(file, f"{where}.found", str, given["found"]),
-        holds=decode(file, f"{where}.holds", bool, given["holds"]),
-        columns=columns,
-        rows=_read_rows(file, f"{where}.rows", given["rows"], len(columns)),
-        provenance=decode(file, f"{where}.provenance", Provenance, given["provenance"]),
-    )
 
 
 def _read_rows(file: Path, where: str, given: Any, width: int) -> tuple[tuple[Cell, ...], ...]:
