@@ -53,9 +53,18 @@ def judge(order: Message, tell: Tell) -> None:
     items = bounded_items(content)
     if order["answers"]:
         content = order["answers"]
-    elif not _has_answers(content):
-        tell({"kind": "items", **_held(items)})
-        return
+    else:
+        table, _ = read_placed(content, LIMITS)
+        if "pred" not in {str(name).strip().casefold() for name in table.columns}:
+            held = {
+                "n": len(items.table),
+                "contexts": list(items.contexts),
+                "n_strata": len(items.strata),
+                "n_units": int(items.table.loc[items.table["unit"] != "", "unit"].nunique()),
+                "notes": list(items.notes),
+            }
+            tell({"kind": "items", **held})
+            return
     answers = bounded_answers(content, items)
     notes = dict.fromkeys([*items.notes, *answers.notes])
     tell({"kind": "judged", **judged(items, score(items, answers), tuple(notes))})
@@ -126,22 +135,6 @@ def cells_table(found: Scores) -> pd.DataFrame:
     """Return every strategy's cells: strategy, stratum, context, n, positives, rate, n_missing."""
     parts = [one.si_bias.cells.assign(strategy=name) for name, one in found.items()]
     return pd.concat(parts, ignore_index=True)
-
-
-def _has_answers(content: bytes) -> bool:
-    table, _ = read_placed(content, LIMITS)
-    return "pred" in {str(name).strip().casefold() for name in table.columns}
-
-
-def _held(items: Items) -> dict[str, Any]:
-    """Return how much there is of what in some items."""
-    return {
-        "n": len(items.table),
-        "contexts": list(items.contexts),
-        "n_strata": len(items.strata),
-        "n_units": int(items.table.loc[items.table["unit"] != "", "unit"].nunique()),
-        "notes": list(items.notes),
-    }
 
 
 def _pairs(table: pd.DataFrame) -> list[list[float]]:

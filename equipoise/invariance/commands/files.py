@@ -53,7 +53,10 @@ class RunFiles:
                 )
         for name, path in self._named():
             if name not in ("--items", "--task"):
-                _check_writable(name, path)
+                try:
+                    check_target(path)
+                except OSError as error:
+                    raise ValueError(f"{name}: {error}") from error
 
     def write(
         self, finished: Sequence[Finished], made: Manifest, *, seed: int, whole: bool
@@ -115,10 +118,3 @@ def manifest(
 
 def _part(path: Path) -> Path:
     return path.parent / f"{path.stem}.part{path.suffix}"
-
-
-def _check_writable(name: str, path: Path) -> None:
-    try:
-        check_target(path)
-    except OSError as error:
-        raise ValueError(f"{name}: {error}") from error

@@ -99,13 +99,31 @@ def execute(options: argparse.Namespace) -> int:
     )
     try:
         files.check()
-        order = _order(files, options)
+        order = _Order(
+            items=read_items(files.items),
+            task=read_task(files.task),
+            strategies=[name.strip() for name in options.strategies.split(",") if name.strip()],
+            model=options.model,
+            m=options.m,
+            seed=options.seed,
+            workers=options.workers,
+            cache=Cache(files.cache),
+        )
         if find_spec("openai") is None:
             raise ValueError(f"asking a model needs the package openai: {INSTALL}")
-        _tell_plan(order)
+        items, task = order.items, order.task
+        _say(str(plan(items, task, order.strategies, model=order.model, **order.options)))
+        if order.m % 2 == 0 and any(STRATEGIES[name].rewrites for name in order.strategies):
+            _say(f"note: of {order.m} votes half may say yes; such an answer is missing.")
+        strangers = [one for one in items.contexts if one not in task.contexts]
+        if strangers:
+            _say(
+                f"note: items have the context {listed(strangers)}, which the task does not "
+                f"name; it names {listed(task.contexts)}."
+            )
         made = manifest(
-            order.items,
-            order.task,
+            items,
+            task,
             order.strategies,
             model=order.model,
             m=order.m,
@@ -140,33 +158,6 @@ class _Order:
     def options(self) -> dict[str, Any]:
         """What a plan and a run take alike."""
         return {"m": self.m, "seed": self.seed, "workers": self.workers, "cache": self.cache}
-
-
-def _order(files: RunFiles, options: argparse.Namespace) -> _Order:
-    return _Order(
-        items=read_items(files.items),
-        task=read_task(files.task),
-        strategies=[name.strip() for name in options.strategies.split(",") if name.strip()],
-        model=options.model,
-        m=options.m,
-        seed=options.seed,
-        workers=options.workers,
-        cache=Cache(files.cache),
-    )
-
-
-def _tell_plan(order: _Order) -> None:
-    """Say what will be asked, and what in it is likely a mistake."""
-    items, task = order.items, order.task
-    _say(str(plan(items, task, order.strategies, model=order.model, **order.options)))
-    if order.m % 2 == 0 and any(STRATEGIES[name].rewrites for name in order.strategies):
-        _say(f"note: of {order.m} votes half may say yes; such an answer is missing.")
-    strangers = [one for one in items.contexts if one not in task.contexts]
-    if strangers:
-        _say(
-            f"note: items have the context {listed(strangers)}, which the task does not name; "
-            f"it names {listed(task.contexts)}."
-        )
 
 
 def _run(order: _Order, client: OpenAIClient, files: RunFiles, made: Manifest) -> int:

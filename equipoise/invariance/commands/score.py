@@ -10,7 +10,7 @@ from typing import Any
 
 from equipoise.foreign import on_terminal
 from equipoise.invariance.measures.noise import PERMUTATIONS
-from equipoise.invariance.measures.scoring import Scores, score
+from equipoise.invariance.measures.scoring import score
 from equipoise.invariance.tables.answers import Answers, read_answers
 from equipoise.invariance.tables.items import Items, read_items
 from equipoise.io.writing import check_target, write_atomically
@@ -112,7 +112,11 @@ def _score(options: argparse.Namespace) -> None:
         content = scores.table().to_csv(index=False, lineterminator="\n")
         write_atomically(options.out, content)
     print(on_terminal(scores))
-    _warn(scores)
+    if len({scored.n for scored in scores.values()}) > 1:
+        print(
+            "note: the strategies were asked different rows; compare them with --common.",
+            file=sys.stderr,
+        )
 
 
 def _check(options: argparse.Namespace) -> None:
@@ -154,11 +158,3 @@ def _named(path: Path, read: Callable[[Path], Any]) -> Any:
     for note in found.notes:
         print(on_terminal(f"note: {path}: {note}"), file=sys.stderr)
     return found
-
-
-def _warn(scores: Scores) -> None:
-    if len({scored.n for scored in scores.values()}) > 1:
-        print(
-            "note: the strategies were asked different rows; compare them with --common.",
-            file=sys.stderr,
-        )

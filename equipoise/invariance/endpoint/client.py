@@ -1,4 +1,4 @@
-"""A client for any endpoint that speaks OpenAI's chat protocol, with the doors kept shut.
+"""A client for any endpoint that speaks OpenAI's chat protocol, with its addresses checked.
 
 It needs the package `openai`, which is imported when the first client is made. Only http and
 https are spoken, no redirect is followed, answers are bounded in size and time, and a key is
@@ -27,7 +27,6 @@ from equipoise.invariance.running.clients import (
     is_count,
     whole_characters,
 )
-from equipoise.invariance.running.prompts import Messages
 
 KEY_VARIABLES = ("EQUIPOISE_API_KEY", "OPENAI_API_KEY")
 """Environment variables that are looked at for a key, in this order.
@@ -65,7 +64,7 @@ class OpenAIClient:
         Whether a key may come from the environment. Where strangers type the address, it
         must not.
     public_only : bool
-        Whether only machines that are open to all are spoken to (see `doors`).
+        Whether only machines that are open to all are spoken to (see `addresses`).
 
     Raises
     ------
@@ -90,18 +89,25 @@ class OpenAIClient:
         import openai
 
         self.base_url = checked_url(base_url)
-        self.model = _checked_model(model)
+        self.model = model.strip()
+        if not self.model:
+            raise ValueError("Name the model that the endpoint is to use.")
         found = key or (key_from_environment(self.base_url) if use_environment else None)
         self._key = checked_key(found or "")
-        if self._key and not _is_private(self.base_url):
+        parts = urlsplit(self.base_url)
+        if self._key and parts.scheme != "https" and not is_this_machine(parts.hostname or ""):
             raise ValueError("A key travels by https only; http is for this machine.")
+        if not 0 < timeout <= _LONGEST_TIMEOUT:
+            raise ValueError(
+                f"timeout is {timeout:g}; a positive number of seconds is needed, at most a day."
+            )
         self._clock = clock
         self._failures = openai.OpenAIError
         # openai stands on httpx or httpx2, by version; both have what is needed here.
         library = import_module(openai.DefaultHttpxClient.__mro__[1].__module__.partition(".")[0])
         transport: Any = Transport(
             library,
-            timeout=_checked_timeout(timeout),
+            timeout=timeout,
             key=self._key or _NO_KEY,
             look_up=public_addresses if public_only else addresses,
             proxy=None if public_only else proxy_for(self.base_url),
@@ -134,11 +140,15 @@ class OpenAIClient:
         ClientError
             If there is none; it says whether another try may help.
         """
+        messages: Any = [
+            {name: whole_characters(text) for name, text in one.items()}
+            for one in request.messages
+        ]
         started = self._clock()
         try:
             answer = self._api.chat.completions.with_raw_response.create(
                 model=self.model,
-                messages=_sendable(request.messages),  # type: ignore[arg-type]
+                messages=messages,
                 temperature=request.temperature,
                 max_tokens=request.max_tokens,
                 seed=request.seed,
@@ -158,7 +168,10 @@ class OpenAIClient:
             choice = body["choices"][0]
             message = choice["message"]
             text = _text(message.get("content")) or _text(message.get("refusal"))
-            read, written = _tokens(body.get("usage"))
+            usage = body.get("usage")
+            told = [usage.get(name) if isinstance(usage, dict) else None for name in _USAGE]
+            # 0 is what an endpoint does not say, or cannot mean.
+            read, written = (number if is_count(number) else 0 for number in told)
             ended = choice.get("finish_reason") != "length"
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
             raise ClientError(
@@ -225,30 +238,6 @@ def key_from_environment(base_url: str) -> str | None:
     return own or (openais if meant_for_it else "") or None
 
 
-def _checked_model(model: str) -> str:
-    if not model.strip():
-        raise ValueError("Name the model that the endpoint is to use.")
-    return model.strip()
-
-
-def _checked_timeout(timeout: float) -> float:
-    if not 0 < timeout <= _LONGEST_TIMEOUT:
-        raise ValueError(
-            f"timeout is {timeout:g}; a positive number of seconds is needed, at most a day."
-        )
-    return timeout
-
-
-def _is_private(base_url: str) -> bool:
-    """Tell whether what is sent stays on this machine or is encrypted."""
-    parts = urlsplit(base_url)
-    return parts.scheme == "https" or is_this_machine(parts.hostname or "")
-
-
-def _sendable(messages: Messages) -> Messages:
-    return [{name: whole_characters(text) for name, text in one.items()} for one in messages]
-
-
 def _text(content: object) -> str:
     """Return the text of a message, which may come in parts; "" where it has none."""
     if isinstance(content, list):
@@ -259,13 +248,6 @@ def _text(content: object) -> str:
             if isinstance(part.get("text"), str)
         )
     return content if isinstance(content, str) else ""
-
-
-def _tokens(usage: object) -> tuple[int, int]:
-    """Return what was read and written; 0 for what the endpoint does not say, or can't mean."""
-    told = usage if isinstance(usage, dict) else {}
-    read, written = (told.get(name) for name in _USAGE)
-    return read if is_count(read) else 0, written if is_count(written) else 0
 
 
 def _wait(given: str | None) -> float | None:

@@ -30,7 +30,10 @@ def scrubbed(text: str, key: str) -> str:
     """Return a text without a key."""
     # A shorter one is no secret, and its letters stand in many a word: "s" is in "yes".
     if len(key) >= _SHORTEST_SECRET:
-        for form in _forms(key):
+        # As it is, or as JSON and addresses write it; the longest first, as it may hold others.
+        in_json = json.dumps(key)[1:-1]
+        forms = {key, in_json, in_json.replace("/", r"\/"), quote(key), quote(key, safe="")}
+        for form in sorted(forms, key=len, reverse=True):
             text = text.replace(form, "[key]")
     return text
 
@@ -40,10 +43,3 @@ def said(error: object, key: str) -> str:
     line = " ".join(scrubbed(str(error), key).split())
     line = line if len(line) <= _LONGEST_SAID else f"{line[:_LONGEST_SAID]}..."
     return "".join(letter if letter.isprintable() else "\ufffd" for letter in line)
-
-
-def _forms(key: str) -> list[str]:
-    """Return how a text may write a key: as it is, or as JSON and addresses do, longest first."""
-    in_json = json.dumps(key)[1:-1]
-    forms = {key, in_json, in_json.replace("/", r"\/"), quote(key), quote(key, safe="")}
-    return sorted(forms, key=len, reverse=True)

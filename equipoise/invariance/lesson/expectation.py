@@ -133,7 +133,12 @@ def expected_ci(lesson: Lesson, strategy: str, *, m: int = 3) -> float:
     the copies' chances; it is summed over all that m shared draws can come to.
     """
     check_votes(m)
-    return float(np.mean([_agreement(answers, m) for answers in reachable(lesson, strategy)]))
+    # Of each comment, (context, context drawn): all copies have the majority 1, or all 0.
+    chances = [
+        _all_say_1(answers, m) + _all_say_1(1 - answers, m)
+        for answers in reachable(lesson, strategy)
+    ]
+    return float(np.mean(chances))
 
 
 def yardstick(lesson: Lesson) -> Yardstick:
@@ -162,14 +167,15 @@ def _pairwise(answers: Labels, axis: int) -> float:
     )
 
 
-def _agreement(answers: Labels, m: int) -> float:
-    """Return the chance that all copies have one majority: answers (context, context drawn)."""
-    return _all_say_1(answers, m) + _all_say_1(1 - answers, m)
-
-
 def _all_say_1(answers: Labels, m: int) -> float:
     """Return the chance that the majority of m shared votes is 1 for every copy."""
-    kinds = _hardest(np.unique(answers, axis=0))
+    kinds = np.unique(answers, axis=0)
+    # Copies that are 1 wherever another one is may go: once that one is won, they are.
+    needed = [
+        not any((other <= kind).all() for place, other in enumerate(kinds) if place != row)
+        for row, kind in enumerate(kinds)
+    ]
+    kinds = kinds[needed]
     drawn, n = np.unique(kinds, axis=1, return_counts=True)
     shares = (n / n.sum()).tolist()
     ballots = list(zip(map(tuple, drawn.T.tolist()), shares, strict=True))
@@ -181,12 +187,3 @@ def _all_say_1(answers: Labels, m: int) -> float:
                 after[tuple(map(sum, zip(counts, ballot, strict=True)))] += chance * share
         chances = after
     return math.fsum(chance for counts, chance in chances.items() if 2 * min(counts) > m)
-
-
-def _hardest(kinds: Labels) -> Labels:
-    """Leave out copies that are 1 wherever another one is: once that one is won, they are."""
-    needed = [
-        not any((other <= kind).all() for place, other in enumerate(kinds) if place != row)
-        for row, kind in enumerate(kinds)
-    ]
-    return kinds[needed]

@@ -197,7 +197,12 @@ def _recorded(file: Path, where: str, given: Any, shape: tuple[int, ...]) -> Rec
     check_keys(file, where, given, ("answers", "scores"))
     width = int(np.prod(shape[1:]))
     for key in ("answers", "scores"):
-        _check_rows(file, f"{where}.{key}", given[key], shape[0], width)
+        rows, name = given[key], f"{where}.{key}"
+        if not isinstance(rows, list) or len(rows) != shape[0]:
+            raise ArtifactError(f"{file}: {name} is no list of {shape[0]} rows, one a template")
+        for place, row in enumerate(rows):
+            if not isinstance(row, (str, list)) or len(row) != width:
+                raise ArtifactError(f"{file}: {name}[{place}] has not {width} values")
     for place, (answers, scores) in enumerate(zip(given["answers"], given["scores"], strict=True)):
         if not isinstance(answers, str) or set(answers) - {"0", "1"}:
             raise ArtifactError(f"{file}: {where}.answers[{place}] holds more than 0 and 1")
@@ -207,11 +212,3 @@ def _recorded(file: Path, where: str, given: Any, shape: tuple[int, ...]) -> Rec
         np.array([list(map(int, row)) for row in given["answers"]], np.int8).reshape(shape),
         np.array(given["scores"], np.float64).reshape(shape),
     )
-
-
-def _check_rows(file: Path, where: str, given: Any, n_rows: int, width: int) -> None:
-    if not isinstance(given, list) or len(given) != n_rows:
-        raise ArtifactError(f"{file}: {where} is no list of {n_rows} rows, one a template")
-    for place, row in enumerate(given):
-        if not isinstance(row, (str, list)) or len(row) != width:
-            raise ArtifactError(f"{file}: {where}[{place}] has not {width} values")

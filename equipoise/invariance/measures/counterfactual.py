@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from equipoise.invariance.measures.cells import Floats
 from equipoise.invariance.tables.items import refuse_doubled
 from equipoise.invariance.tables.lookalikes import refuse_alike
 from equipoise.invariance.tables.values import binary, check_same_rows, names, row
@@ -73,15 +72,25 @@ def ci_probability(y_pred: ArrayLike, unit: ArrayLike, z: ArrayLike) -> CIProbab
     complete = held.all(axis=1) if len(contexts) > 1 else np.zeros(len(answers), dtype=bool)
     of_complete = answers.to_numpy()[complete]
     agree = (of_complete == of_complete[:, :1]).all(axis=1)
-    pairwise, pairwise_n = _pairwise(answers.to_numpy())
-    reason = _reason(len(answers), len(contexts), int(complete.sum()))
+    # Of every two contexts: units that are held in both, and those answered alike.
+    yes, no = ((answers.to_numpy() == said).astype(np.float64) for said in (1, 0))
+    both = (yes + no).T @ (yes + no)
+    same = yes.T @ yes + no.T @ no
+    pairwise = same / np.where(both > 0, both, np.nan)
+    if not len(answers):
+        reason = "no row names a unit"
+    elif len(contexts) < 2:
+        reason = "the units have one context only"
+    else:
+        nobody = "no unit has a readable answer under every context"
+        reason = "" if complete.any() else nobody
     return CIProbability(
         value=float("nan") if reason else float(agree.mean()),
         reason=reason,
         n_units=int(complete.sum()),
         coverage=float(complete.mean()) if len(answers) else float("nan"),
         pairwise=pd.DataFrame(pairwise, index=contexts, columns=contexts),
-        pairwise_n=pd.DataFrame(pairwise_n, index=contexts, columns=contexts),
+        pairwise_n=pd.DataFrame(both.astype(np.int64), index=contexts, columns=contexts),
         flips=tuple(answers.index[complete][~agree]),
     )
 
@@ -113,18 +122,3 @@ def crossed(
     table = np.full((len(found), len(contexts)), np.nan)
     table[line, column] = rows["pred"].to_numpy()
     return pd.DataFrame(table, index=pd.Index(found, dtype=object), columns=contexts), contexts
-
-
-def _pairwise(answers: Floats) -> tuple[Floats, Floats]:
-    yes, no = (answers == 1).astype(np.float64), (answers == 0).astype(np.float64)
-    both = (yes + no).T @ (yes + no)
-    same = yes.T @ yes + no.T @ no
-    return same / np.where(both > 0, both, np.nan), both.astype(np.int64)
-
-
-def _reason(n_units: int, n_contexts: int, n_complete: int) -> str:
-    if not n_units:
-        return "no row names a unit"
-    if n_contexts < 2:
-        return "the units have one context only"
-    return "" if n_complete else "no unit has a readable answer under every context"

@@ -82,18 +82,6 @@ def exact_null(
     chances = np.atleast_1d(np.asarray(rates, dtype=np.float64))
     sizes = np.atleast_1d(np.asarray(n_per_cell))
     sizes = np.repeat(sizes, len(chances)) if sizes.shape == (1,) else sizes
-    _check(sizes, chances, n_contexts)
-    n_each = [int(n) for n in sizes]
-    values = np.unique(np.round(np.concatenate([np.arange(n + 1) / n for n in n_each]), _DECIMALS))
-    below = np.ones(len(values))
-    for n, chance in zip(n_each, chances.tolist(), strict=True):
-        cumulative = np.cumsum(_range(n, chance, n_contexts))
-        below *= cumulative[np.floor(values * n + ROUNDING * n).astype(np.intp)]
-    probabilities = np.diff(below / below[-1], prepend=0.0)
-    return ExactNull(values, np.maximum(probabilities, 0))
-
-
-def _check(sizes: Floats, chances: Floats, n_contexts: int) -> None:
     if sizes.shape != chances.shape:
         raise ValueError(f"There are {sizes.size} sizes and {chances.size} rates; give as many.")
     if not np.all((sizes >= 1) & (sizes == np.floor(sizes))):
@@ -102,6 +90,14 @@ def _check(sizes: Floats, chances: Floats, n_contexts: int) -> None:
         raise ValueError(f"rates is {chances.tolist()}; numbers from 0 to 1 are needed.")
     if n_contexts < 2:
         raise ValueError(f"n_contexts is {n_contexts}; at least 2 are needed.")
+    n_each = [int(n) for n in sizes]
+    values = np.unique(np.round(np.concatenate([np.arange(n + 1) / n for n in n_each]), _DECIMALS))
+    below = np.ones(len(values))
+    for n, chance in zip(n_each, chances.tolist(), strict=True):
+        cumulative = np.cumsum(_range(n, chance, n_contexts))
+        below *= cumulative[np.floor(values * n + ROUNDING * n).astype(np.intp)]
+    probabilities = np.diff(below / below[-1], prepend=0.0)
+    return ExactNull(values, np.maximum(probabilities, 0))
 
 
 def _range(n: int, chance: float, n_contexts: int) -> Floats:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,10 @@ def _told_of(scored: Scored, notes: list[str]) -> str:
     where = f" in stratum {bias.stratum}" if bias.stratum else ""
     pair = f": {bias.contexts[0]} above {bias.contexts[1]}{where}" if bias.value > 0 else ""
     lost = status_words(scored.counts)
+    limits = scored.interval.low, scored.interval.high
+    n = scored.ci.n_units
+    told_alike = of(n - len(scored.ci.flips), n, "complete units") if n else ""
+    alike = f": {told_alike} answered alike" if n else ""
     lines = [
         f"{scored.strategy}: {plural(scored.n, 'row')}, {count(bias.n_missing)} without an answer"
         + (f" (of all asked: {lost})" if lost else ""),
@@ -38,33 +43,21 @@ def _told_of(scored: Scored, notes: list[str]) -> str:
         f"    noise alone   {number(null.mean)} on average, above {number(null.upper)} in at most "
         f"{percent(1 - null.level)} of permutations",
         f"    p-value       {number(scored.p_value, 4)}, {scored.verdict}",
-        f"    {100 * null.level:g} % interval {interval(*_limits(scored)) or UNDEFINED}",
-        f"  CI probability  {number(scored.ci.value)}{_alike(scored)}",
+        f"    {100 * null.level:g} % interval {interval(*limits) or UNDEFINED}",
+        f"  CI probability  {number(scored.ci.value)}{alike}",
         f"  Macro F1        {number(scored.f1.value)} of {plural(scored.f1.n, 'row')}; "
         f"{percent(scored.positive_rate)} positive",
     ]
     if bias.n_missing and scored.bounds.low >= 0:
         lines.insert(5, f"    missing answers could make it {interval(*scored.bounds)}")
     if scored.si_bias_by_model_s is not None:
-        lines.append(_by_model(scored, scored.si_bias_by_model_s.value))
+        within = number(scored.si_bias_by_model_s.value)
+        if math.isnan(scored.s_agreement):
+            lines.append(f"  SI-bias within the model's own strata {within}")
+        else:
+            same = round(scored.s_agreement * scored.n_s_agreement)
+            lines.append(
+                f"  The model's own strata agree with the given in {percent(scored.s_agreement)} "
+                f"({of(same, scored.n_s_agreement, 'rows')}); SI-bias within them {within}"
+            )
     return "\n".join([*lines, *(f"  {note}" for note in notes)])
-
-
-def _alike(scored: Scored) -> str:
-    n = scored.ci.n_units
-    return f": {of(n - len(scored.ci.flips), n, 'complete units')} answered alike" if n else ""
-
-
-def _by_model(scored: Scored, bias: float) -> str:
-    """Tell SI-bias within the strata the model saw, and how often they are the given ones."""
-    if scored.s_agreement != scored.s_agreement:
-        return f"  SI-bias within the model's own strata {number(bias)}"
-    same = round(scored.s_agreement * scored.n_s_agreement)
-    return (
-        f"  The model's own strata agree with the given in {percent(scored.s_agreement)} "
-        f"({of(same, scored.n_s_agreement, 'rows')}); SI-bias within them {number(bias)}"
-    )
-
-
-def _limits(scored: Scored) -> tuple[float, float]:
-    return scored.interval.low, scored.interval.high

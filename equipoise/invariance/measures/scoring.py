@@ -236,14 +236,19 @@ def _scored(
     asked = kept.table.merge(given, on="id", how="inner", validate="one_to_one")
     rows = asked[asked["sample"] == "balanced"].reset_index(drop=True)
     pred, s, z = rows["pred"], rows["s"], rows["z"]
-    units = _whole_units(items, rows)
+    # A unit is judged whole: its rows that were not asked count as without an answer.
+    balanced = items.balanced[["id", "unit", "z"]]
+    of_units = balanced[balanced["unit"].isin(rows["unit"])]
+    units = of_units.merge(rows[["id", "pred"]], on="id", how="left")
     nobody = "" if len(rows) else "no balanced row was asked"
     bias = _since(nobody, si_bias(pred, s, z))
     null = null_band(
         pred, s, z, rows["unit"], n_permutations=n_permutations, level=level, seed=seed
     )
     p = null.p_value(bias.value)
-    judged, remark = _judged(asked, kept)
+    judged, remark = asked[asked["sample"] == "population"], ""
+    if kept.population.empty:
+        judged, remark = asked, _ON_ALL_ROWS
     unjudged = "" if len(judged) else "no population row was asked"
     own = agreement(rows, items.balanced)
     saw = (rows["s_lm"] != "").any()
@@ -269,20 +274,6 @@ def _scored(
     )
 
 
-def _whole_units(items: Items, rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the units that were asked, with those of their rows that were not."""
-    balanced = items.balanced[["id", "unit", "z"]]
-    of_units = balanced[balanced["unit"].isin(rows["unit"])]
-    return of_units.merge(rows[["id", "pred"]], on="id", how="left")
-
-
 def _since(reason: str, measure: _M) -> _M:
     """Return a measure that is undefined for a reason that it cannot know of."""
     return replace(measure, reason=reason) if reason else measure
-
-
-def _judged(asked: pd.DataFrame, items: Items) -> tuple[pd.DataFrame, str]:
-    """Return the rows that accuracy is measured on, and a remark if they are not drawn for it."""
-    if items.population.empty:
-        return asked, _ON_ALL_ROWS
-    return asked[asked["sample"] == "population"], ""

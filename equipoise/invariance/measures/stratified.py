@@ -122,7 +122,11 @@ def missing_bounds(y_pred: ArrayLike, s: ArrayLike | None, z: ArrayLike) -> Boun
             for k, m, total in zip(positives[held], missing[held], n[held], strict=True)
         ]
         low = np.fmax(low, _narrowest(shares))
-        high = np.fmax(high, _widest(shares))
+        # The widest range has one cell at its highest share and another at its lowest.
+        lows, highs = (np.array([share[end] for share in shares]) for end in (0, -1))
+        apart = highs[:, None] - lows[None, :]
+        np.fill_diagonal(apart, 0)
+        high = np.fmax(high, apart.max())
     return Bounds(float(low), float(high))
 
 
@@ -144,15 +148,6 @@ def _by_stratum(counts: Cells) -> pd.DataFrame:
         names = counts.contexts[high], counts.contexts[low]
         rows.append((stratum, rates[high] - rates[low], *names, ""))
     return pd.DataFrame(rows, columns=["stratum", "gap", "z_hi", "z_lo", "reason"])
-
-
-def _widest(shares: list[Floats]) -> float:
-    """Return the largest difference of two cells' shares, each free to be any of its own."""
-    lows = np.array([share[0] for share in shares])
-    highs = np.array([share[-1] for share in shares])
-    apart = highs[:, None] - lows[None, :]
-    np.fill_diagonal(apart, 0)
-    return float(apart.max())
 
 
 def _narrowest(shares: list[Floats]) -> float:

@@ -63,10 +63,19 @@ class Cache:
     def put(self, model: str, request: Request, reply: Reply) -> None:
         """Keep a reply; it is on disk when this returns."""
         key = key_of(model, request)
+        fields: dict[str, Any] = {
+            "key": key,
+            "text": reply.text,
+            "seconds": reply.seconds,
+            "tokens_in": reply.tokens_in,
+            "tokens_out": reply.tokens_out,
+            "ended": reply.ended,
+        }
+        line = json.dumps(fields, separators=(",", ":")).encode()
         with self._writing:
             if self._journal is not None:
                 try:
-                    self._journal.append(_line(key, reply))
+                    self._journal.append(line)
                 except OSError as error:
                     raise CacheError(f"The cache {error}") from error
             self._replies[key] = reply
@@ -97,17 +106,14 @@ def _read(journal: Journal) -> dict[str, Reply]:
         why = error.strerror or error
         raise CacheError(f"The cache {journal.path} cannot be read: {why}") from error
     kept = dict(entry for entry in map(_parsed, lines) if entry is not None)
-    if lines and not kept and not _is_torn(lines):
+    # What runs leave that were killed as they wrote their first line is no other file.
+    completed = (line + _SAMPLE[len(line) :] for line in lines)
+    torn = lines and lines[-1] != b"" and all(map(_BEGINNING.match, completed))
+    if lines and not kept and not torn:
         raise CacheError(
             f"{journal.path} holds no replies of a run; name another file as the cache."
         )
     return kept
-
-
-def _is_torn(lines: list[bytes]) -> bool:
-    """Tell whether lines are what runs leave that were killed as they wrote their first one."""
-    completed = (line + _SAMPLE[len(line) :] for line in lines)
-    return lines[-1] != b"" and all(map(_BEGINNING.match, completed))
 
 
 def _parsed(line: bytes) -> tuple[str, Reply] | None:
@@ -126,15 +132,3 @@ def _parsed(line: bytes) -> tuple[str, Reply] | None:
     )
     # An earlier release kept halves of characters, which no file of answers can hold.
     return (key, Reply(whole_characters(text), seconds, *tokens, ended)) if right else None
-
-
-def _line(key: str, reply: Reply) -> bytes:
-    fields: dict[str, Any] = {
-        "key": key,
-        "text": reply.text,
-        "seconds": reply.seconds,
-        "tokens_in": reply.tokens_in,
-        "tokens_out": reply.tokens_out,
-        "ended": reply.ended,
-    }
-    return json.dumps(fields, separators=(",", ":")).encode()

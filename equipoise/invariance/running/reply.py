@@ -93,9 +93,13 @@ def read_reply(raw: str, options: Sequence[str]) -> int | None:
         return None
     named = []
     for position in sorted(range(len(known)), key=lambda place: -len(known[place])):
-        whole = _whole_words(known[position])
+        option = known[position]
+        words = re.escape(option).replace(r"\ ", r"\s+")
+        after = _DETERMINER if option == "no" else ""
+        whole = re.compile(rf"(?<!\w)(?<!\w-){words}(?!-?\w){after}")
         found = list(whole.finditer(text))
-        if any(_is_denied(text[: match.start()]) for match in found):
+        # What stands before an option in the same clause may deny it.
+        if any(_DENIAL.search(_clause(text[: match.start()])) for match in found):
             return None
         if found:
             named.append(position)
@@ -123,11 +127,6 @@ def _may_answer(no: re.Match[str]) -> bool:
 def _clause(before: str) -> str:
     """Return what stands before a word in the same clause."""
     return _CLAUSE.split(before)[-1]
-
-
-def _is_denied(before: str) -> bool:
-    """Return whether what stands before an option, in the same clause, denies it."""
-    return bool(_DENIAL.search(_clause(before)))
 
 
 def read_conclusion(raw: str, options: Sequence[str]) -> int | None:
@@ -182,11 +181,6 @@ def _rewritten(raw: str) -> str:
 
 def _words(text: str) -> list[str]:
     return re.findall(r"\w+", _plain(text))
-
-
-def _whole_words(option: str) -> re.Pattern[str]:
-    words = re.escape(option).replace(r"\ ", r"\s+")
-    return re.compile(rf"(?<!\w)(?<!\w-){words}(?!-?\w){_DETERMINER if option == 'no' else ''}")
 
 
 def _unquoted(text: str) -> str:

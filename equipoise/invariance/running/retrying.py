@@ -65,15 +65,11 @@ def with_retries(
                 raise
             grown = first_pause * 2 ** (attempt - 1) * random.uniform(0.75, 1.25)
             pause = grown if error.wait is None else error.wait
-            _pause(min(pause, longest_pause), stop, sleep)
+            # Slept in slices, so that a stop need not wait for the end of it.
+            left = max(min(pause, longest_pause), 0.0)
+            while left > 0:
+                if stop():
+                    raise Stopped from None
+                sleep(min(left, _SLICE))
+                left -= _SLICE
     raise AssertionError("unreachable")
-
-
-def _pause(seconds: float, stop: Callable[[], bool], sleep: Callable[[float], None]) -> None:
-    """Sleep in slices, so that a stop need not wait for the end of it."""
-    left = max(seconds, 0.0)
-    while left > 0:
-        if stop():
-            raise Stopped
-        sleep(min(left, _SLICE))
-        left -= _SLICE

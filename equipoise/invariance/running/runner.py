@@ -21,7 +21,7 @@ import pandas as pd
 
 from equipoise.invariance.running.answering import ERROR, Row, StrategyAnswer, Turn
 from equipoise.invariance.running.cache import Cache
-from equipoise.invariance.running.clients import Client, ClientError, Reply, Request
+from equipoise.invariance.running.clients import Client, ClientError, Request
 from equipoise.invariance.running.prompts import Messages
 from equipoise.invariance.running.retrying import Stopped, with_retries
 from equipoise.invariance.running.strategies import STRATEGIES, Strategy
@@ -145,8 +145,15 @@ def run_rows(
     kept = cache if isinstance(cache, Cache) else Cache(cache)
     work = partial(_work, task, chosen, client, kept, m, seed)
     rows = rows_of(items)
-    streams = _one_by_one(rows, work, stop) if workers == 1 else _pooled(rows, work, stop, workers)
-    return _until_hopeless(streams)
+    if workers > 1:
+        return _until_hopeless(_pooled(rows, work, stop, workers))
+
+    def one_by_one() -> Iterator[Finished]:
+        with suppress(Stopped):
+            for row in rows:
+                yield from work(row, stop)
+
+    return _until_hopeless(one_by_one())
 
 
 def rows_of(items: Items) -> list[Row]:
@@ -255,24 +262,16 @@ class _Caller:
     ) -> tuple[str, bool]:
         request = Request(messages, temperature, max_tokens, seed)
         with self._cache.claim(self._client.model, request):
-            reply = self._cache.get(self._client.model, request) or self._asked(request)
+            reply = self._cache.get(self._client.model, request)
+            if reply is None:
+                reply = with_retries(partial(self._client.complete, request), stop=self._stop)
+                self._cache.put(self._client.model, request, reply)
         self.calls += 1
         self.seconds += reply.seconds
         return reply.text, reply.ended
 
-    def _asked(self, request: Request) -> Reply:
-        reply = with_retries(partial(self._client.complete, request), stop=self._stop)
-        self._cache.put(self._client.model, request, reply)
-        return reply
-
 
 _Work = Callable[[Row, Callable[[], bool]], Iterator[Finished]]
-
-
-def _one_by_one(rows: Sequence[Row], work: _Work, stop: Callable[[], bool]) -> Iterator[Finished]:
-    with suppress(Stopped):
-        for row in rows:
-            yield from work(row, stop)
 
 
 def _pooled(

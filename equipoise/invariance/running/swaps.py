@@ -63,7 +63,11 @@ def swap_words(text: str, pairs: Pairs, *, keep_case: bool = True) -> str:
     ValueError
         If a word to replace is blank or is given twice with two replacements.
     """
-    table = _table(pairs)
+    table: dict[str, tuple[str, str]] = {}
+    for source, target in pairs.items() if isinstance(pairs, Mapping) else pairs:
+        known = table.setdefault(_key(source), (source.strip(), target))
+        if known[1] != target:
+            raise ValueError(f"{source!r} is to become both {known[1]!r} and {target!r}.")
     if not table:
         return text
 
@@ -73,15 +77,6 @@ def swap_words(text: str, pairs: Pairs, *, keep_case: bool = True) -> str:
         return _written_like(match[0], source, target, begins) if keep_case else target
 
     return whole_words(source for source, _ in table.values()).sub(replaced, text)
-
-
-def _table(pairs: Pairs) -> dict[str, tuple[str, str]]:
-    table: dict[str, tuple[str, str]] = {}
-    for source, target in pairs.items() if isinstance(pairs, Mapping) else pairs:
-        known = table.setdefault(_key(source), (source.strip(), target))
-        if known[1] != target:
-            raise ValueError(f"{source!r} is to become both {known[1]!r} and {target!r}.")
-    return table
 
 
 def _key(word: str) -> str:

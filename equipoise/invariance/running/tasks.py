@@ -58,15 +58,13 @@ class Task:
         if len(self.contexts) < 2:
             raise ValueError("A task needs at least two contexts.")
         if self.label_descriptions is not None:
-            self._check_descriptions(self.label_descriptions)
-
-    def _check_descriptions(self, given: Mapping[str, str]) -> None:
-        if not isinstance(given, Mapping) or set(given) != set(self.options):
-            raise ValueError(
-                "label_descriptions must describe each option, "
-                f"{' and '.join(self.options)}, and nothing else."
-            )
-        _texts("label_descriptions", tuple(given.values()), distinct=False)
+            given: object = self.label_descriptions  # In a file it is whatever JSON holds.
+            if not isinstance(given, Mapping) or set(given) != set(self.options):
+                raise ValueError(
+                    "label_descriptions must describe each option, "
+                    f"{' and '.join(self.options)}, and nothing else."
+                )
+            _texts("label_descriptions", tuple(given.values()), distinct=False)
 
     @property
     def adjusts_for_label(self) -> bool:

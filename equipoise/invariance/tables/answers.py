@@ -100,6 +100,8 @@ def read_answers(
     strategy = names(rows.column("strategy"), "strategy", rows.place)
     refuse_alike(strategy, "strategy", rows.place)
     s_lm = names(rows.column("s_lm"), "s_lm", rows.place)
+    # Strata as a model wrote them: those that are nearly alike go by the first of them.
+    first: dict[str, str] = {}
     table = pd.DataFrame(
         {
             "id": names(rows.column("id"), "id", rows.place),
@@ -107,7 +109,7 @@ def read_answers(
             "pred": pred,
             "raw": texts(rows.column("raw"), "raw", rows.place),
             "votes": _each(rows, "votes", _votes, "a list such as [1, 0, null]"),
-            "s_lm": _in_one_spelling(s_lm),
+            "s_lm": [first.setdefault(alike(name), name) for name in s_lm],
             "status": _statuses(rows, pred),
             "seed": _each(rows, "seed", _whole, "a whole number").astype("Int64"),
             "calls": _each(rows, "calls", _whole, "a whole number").astype("Int64"),
@@ -117,7 +119,11 @@ def read_answers(
     _check_ids(table, rows)
     if items is not None:
         _check_known(table["id"], items, rows)
-    return Answers(table, (*rows.notes, *_on_strata(s_lm)))
+    notes, found = list(rows.notes), first_alike(s_lm)
+    if found is not None:
+        said = told_apart(s_lm[found[1]], s_lm[found[0]])
+        notes.append(f"s_lm holds {said}: such are counted as one stratum.")
+    return Answers(table, tuple(notes))
 
 
 def write_answers(answers: Answers, path: str | PathLike[str]) -> None:
@@ -131,20 +137,6 @@ def write_answers(answers: Answers, path: str | PathLike[str]) -> None:
         If the file cannot be written; what was there before is then untouched.
     """
     write_rows(answers.table, path)
-
-
-def _in_one_spelling(given: NDArray[np.object_]) -> list[str]:
-    """Return names as a model wrote them, those that are nearly alike as the first of them."""
-    first: dict[str, str] = {}
-    return [first.setdefault(alike(name), name) for name in given]
-
-
-def _on_strata(given: NDArray[np.object_]) -> list[str]:
-    found = first_alike(given)
-    if found is None:
-        return []
-    said = told_apart(given[found[1]], given[found[0]])
-    return [f"s_lm holds {said}: such are counted as one stratum."]
 
 
 def _check_ids(table: pd.DataFrame, rows: Rows) -> None:
@@ -203,20 +195,17 @@ def _each(rows: Rows, name: str, read: Callable[[Any], Any], expected: str) -> p
     column, found = rows.column(name), []
     for position, value in enumerate(column):
         try:
-            found.append(read(_blank(value)))
+            if isinstance(value, str):
+                filled = value.strip() or None
+            else:
+                filled = None if is_missing(value) else value
+            found.append(read(filled))
         except (ValueError, TypeError, ArithmeticError, RecursionError):
             place = rows.place(position)
             raise ValueError(
                 f"{place}: {name} is {shown(value)}; it must be {expected}, or blank."
             ) from None
     return pd.Series(found, dtype=object, index=column.index)
-
-
-def _blank(value: Any) -> Any:
-    """Return None for a blank cell, else the value."""
-    if isinstance(value, str):
-        return value.strip() or None
-    return None if is_missing(value) else value
 
 
 def _votes(value: Any) -> tuple[int | None, ...]:

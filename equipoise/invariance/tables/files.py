@@ -6,7 +6,6 @@ import io
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -89,7 +88,12 @@ def read_rows(
         raise ValueError(f"There are no rows; {what} need at least one.")
     if blank.any():
         notes = [*notes, f"{plural(blank.sum(), 'blank row')} left out."]
-    place = partial(_place, table.index)
+    index = table.index
+
+    def place(position: int) -> str:
+        said = place_of(index, position)
+        return said[:1].upper() + said[1:]
+
     return Rows(table.reset_index(drop=True), place, tuple(notes))
 
 
@@ -112,11 +116,6 @@ def check_suffix(path: Path) -> None:
     """Raise ValueError unless a name tells which kind of table is to be written."""
     if path.suffix.casefold() not in SUFFIXES:
         raise ValueError(f"{path.name} must end in {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}.")
-
-
-def _place(index: pd.Index, position: int) -> str:
-    said = place_of(index, position)
-    return said[:1].upper() + said[1:]
 
 
 def _csv(table: pd.DataFrame) -> bytes:

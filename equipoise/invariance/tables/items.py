@@ -107,7 +107,13 @@ def read_items(source: Source, *, limits: Limits | None = None) -> Items:
     label = binary(rows.column("y"), "y", rows.place)
     sample = _samples(text["sample"], rows.place)
     judged = sample == "balanced"
-    notes = [*rows.notes, *_on_units(text["unit"], rows.place)]
+    notes, found = list(rows.notes), first_alike(text["unit"])
+    if found is not None:
+        # Said, not refused: hardly anybody writes units by hand.
+        earlier, later = found
+        said = told_apart(text["unit"][later], text["unit"][earlier])
+        where = lower(rows.place(earlier))
+        notes.append(f"{rows.place(later)}: unit is {said} in {where}; they count as two units.")
     if not any(text["s"]) and np.isnan(label).all():
         text["s"] = np.full(len(label), ALL, dtype=object)
         notes.append(_ALL_TOGETHER)
@@ -126,7 +132,10 @@ def read_items(source: Source, *, limits: Limits | None = None) -> Items:
         }
     )
     _check_contexts(table[judged], rows.place)
-    _check_units(table[judged], rows.place)
+    keys = table.loc[judged & (table["unit"] != ""), ["unit", "z"]]
+    doubled = keys.index[keys.duplicated()]
+    if len(doubled):
+        refuse_doubled(keys, int(doubled[0]), rows.place)
     return Items(table, tuple(notes))
 
 
@@ -171,16 +180,6 @@ def unique_ids(rows: Rows) -> NDArray[np.object_]:
             f"give every row an id of its own."
         )
     return ids
-
-
-def _on_units(units: NDArray[np.object_], place: Place) -> list[str]:
-    """Return what is to be said of units that may be one: hardly anybody writes them by hand."""
-    found = first_alike(units)
-    if found is None:
-        return []
-    earlier, later = found
-    said = told_apart(units[later], units[earlier])
-    return [f"{place(later)}: unit is {said} in {lower(place(earlier))}; they count as two units."]
 
 
 def _samples(given: NDArray[np.object_], place: Place) -> NDArray[np.object_]:
@@ -235,14 +234,6 @@ def _check_contexts(judged: pd.DataFrame, place: Place) -> None:
                 f"z = {rows['z'].iloc[0]!r}, so there is nothing to compare; add rows with "
                 f"another context, or take these rows out."
             )
-
-
-def _check_units(judged: pd.DataFrame, place: Place) -> None:
-    in_units = judged[judged["unit"] != ""]
-    keys = in_units[["unit", "z"]]
-    doubled = keys.index[keys.duplicated()]
-    if len(doubled):
-        refuse_doubled(keys, int(doubled[0]), place)
 
 
 def refuse_doubled(keys: pd.DataFrame, later: int, place: Place) -> NoReturn:

@@ -83,7 +83,12 @@ def texts(values: ArrayLike, name: str, place: Place = row) -> NDArray[np.object
     for position, value in enumerate(as_column(values, name)):
         if not is_single(value):
             raise ValueError(f"{place(position)}: {name} is {shown(value)}; it must be a text.")
-        found.append(_verbatim(value))
+        if is_missing(value):
+            found.append("")
+        elif isinstance(value, bytes):
+            found.append(value.decode(errors="replace"))
+        else:
+            found.append(well_formed(str(value)))
     return np.array(found, dtype=object)
 
 
@@ -120,12 +125,6 @@ def check_same_rows(**columns: Any) -> None:
 def lower(place: str) -> str:
     """Return a place as it is said within a sentence."""
     return place[:1].lower() + place[1:]
-
-
-def _verbatim(value: Any) -> str:
-    if is_missing(value):
-        return ""
-    return value.decode(errors="replace") if isinstance(value, bytes) else well_formed(str(value))
 
 
 def _single_values(
