@@ -6,16 +6,12 @@ import pandas as pd
 
 from equipoise.datasets.discrim.artifact import SHORT_QUESTIONS, TASK
 from equipoise.datasets.discrim.build import write_discrim
-from equipoise.invariance import (
-    Manifest,
-    Request,
-    ScriptedClient,
-    items_hash,
-    prompts_hash,
-    read_items,
-    run_rows,
-)
+from equipoise.invariance import ScriptedClient, read_items
+from equipoise.invariance.running.clients import Request
+from equipoise.invariance.running.manifest import Manifest, items_hash
 from equipoise.invariance.running.prompts import what_is_asked
+from equipoise.invariance.running.runner import run_rows
+from equipoise.invariance.running.strategies import prompts_hash
 
 STRATEGIES = ("default", "ignore", *SHORT_QUESTIONS)
 PEOPLE = {"female": "woman", "male": "man", "non-binary": "non-binary person"}

@@ -7,18 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from equipoise.stress import (
-    Data,
-    Design,
-    Synthetic,
-    Table,
-    Uncomputable,
-    draw,
-    fit,
-    halves,
-    inject,
-)
+from equipoise.stress import Data, Design, Synthetic, Table, draw, fit, inject
 from equipoise.stress.choices import BIASES, Choices
+from equipoise.stress.data import halves
+from equipoise.stress.errors import Uncomputable
 
 
 class MadeUp:

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from equipoise import words
 from equipoise.figures.invariance.words import p_share
-from equipoise.invariance import ExactNull, Lesson, Scored, Scores, Steps, Template
+from equipoise.invariance import Scores
+from equipoise.invariance.lesson.live import Steps
 from equipoise.invariance.lesson.measured import Measured, average_bias, measured
+from equipoise.invariance.lesson.recorded import Lesson
+from equipoise.invariance.measures.exact import ExactNull
+from equipoise.invariance.measures.scoring import Scored
+from equipoise.invariance.running.rewriting import Template
 from equipoise.tasks.task import Guess, Posed, Progress, Task
 
 PAGE = "Test time"

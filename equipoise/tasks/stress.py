@@ -13,11 +13,11 @@ from equipoise.figures.stress.curves import Curves
 from equipoise.figures.stress.measures import gain_of
 from equipoise.figures.stress.paper import MODES, Mode, gains_of
 from equipoise.figures.stress.theorem import turning_point, why_silent
-from equipoise.stress import Gain, condition
 from equipoise.stress.bench import Setup
 from equipoise.stress.choices import NOTHING, REPAIRED
-from equipoise.stress.gains import FEWEST_DRAWS, reach
+from equipoise.stress.gains import FEWEST_DRAWS, Gain, reach
 from equipoise.stress.study.artifact import PaperStudy
+from equipoise.stress.theory import condition
 from equipoise.tasks.task import Guess, Progress, Task
 
 PAGE = "Stress test"

@@ -10,16 +10,8 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from equipoise.stress import (
-    Arm,
-    Design,
-    GridSearch,
-    Missingness,
-    ParameterError,
-    PostProcessing,
-    Synthetic,
-    run,
-)
+from equipoise.stress import Arm, Design, GridSearch, Missingness, PostProcessing, Synthetic, run
+from equipoise.stress.errors import ParameterError
 from equipoise.stress.tables import read_world
 
 Given = dict[str, Any]

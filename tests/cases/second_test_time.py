@@ -14,11 +14,11 @@ from equipoise.invariance import (
     p_value,
     read_answers,
     read_items,
-    read_reply,
     score,
     si_bias,
 )
 from equipoise.invariance.measures.agreement import agreement
+from equipoise.invariance.running.reply import read_reply
 
 Given = dict[str, Any]
 

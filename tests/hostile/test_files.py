@@ -19,7 +19,8 @@ from equipoise.invariance import judging
 from equipoise.io import delimited, files, sandbox
 from equipoise.io import json_tables as json_table
 from equipoise.io.limits import Limits
-from equipoise.stress import ParameterError, table_files
+from equipoise.stress import table_files
+from equipoise.stress.errors import ParameterError
 from tests.hostile.files import FILES, TOO_LARGE
 from tests.hostile.warm import Warm
 

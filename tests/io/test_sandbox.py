@@ -13,9 +13,9 @@ import pandas as pd
 import pytest
 
 from equipoise.datasets.discrim.artifact import TASK
-from equipoise.invariance import task_to
 from equipoise.invariance.endpoint.job import ASK
 from equipoise.invariance.judging import ITEMS, JUDGE
+from equipoise.invariance.running.tasks import task_to
 from equipoise.io import sandbox
 from equipoise.io.sandbox import Sandbox, SandboxError
 from equipoise.stress.table_files import PEOPLE

@@ -29,7 +29,8 @@ from equipoise.app.invariance.recorded import recording
 from equipoise.app.invariance.sets import template
 from equipoise.datasets.discrim import artifact as discrim
 from equipoise.foreign import JOINER, harmless
-from equipoise.invariance import PAPER_SETS, load_lesson
+from equipoise.invariance.lesson.recorded import load_lesson
+from equipoise.invariance.tables.paper_sets import PAPER_SETS
 from tests.hostile import links, replies
 from tests.hostile.grammar import fetched_from_evil
 from tests.hostile.names import NAMES, tens

@@ -10,7 +10,9 @@ from streamlit.testing.v1 import AppTest
 
 from equipoise.app.invariance import lesson
 from equipoise.figures.invariance.words import SHORT
-from equipoise.invariance import expected_ci, load_lesson, mean_bias, si_bias
+from equipoise.invariance import si_bias
+from equipoise.invariance.lesson.expectation import expected_ci, mean_bias
+from equipoise.invariance.lesson.recorded import load_lesson
 from tests.pages import opening
 from tests.pages.opening import charts, fine, said
 from tests.pages.pages import ROOT

@@ -6,7 +6,8 @@ import pandas as pd
 import pytest
 
 from equipoise.app.invariance.predictions import example_files
-from equipoise.invariance import PAPER_SETS, load_lesson
+from equipoise.invariance.lesson.recorded import load_lesson
+from equipoise.invariance.tables.paper_sets import PAPER_SETS
 from tests.pages.opening import charts, fine, opened, press, said, uploaded
 
 LESSON = load_lesson()

@@ -17,22 +17,21 @@ from sklearn.tree import DecisionTreeClassifier
 
 from equipoise.stress import (
     Arm,
-    Classifier,
     CorrelationRemover,
     Design,
     ExponentiatedGradient,
     GridSearch,
-    ParameterError,
     PostProcessing,
     Reweighing,
     Synthetic,
     UnderRepresentation,
     draw,
     fit,
-    halves,
     run,
 )
-from equipoise.stress.classifiers import matrix
+from equipoise.stress.classifiers import Classifier, matrix
+from equipoise.stress.data import halves
+from equipoise.stress.errors import ParameterError
 
 WEIGHED = {
     "pipeline": make_pipeline(StandardScaler(), LogisticRegression()),

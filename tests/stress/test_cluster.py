@@ -14,16 +14,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from equipoise.stress import (
-    ClusterError,
-    Data,
-    Design,
-    LabelNoise,
-    ParameterError,
-    Synthetic,
-    run,
-)
+from equipoise.stress import Data, Design, LabelNoise, Synthetic, run
 from equipoise.stress.__main__ import main
+from equipoise.stress.errors import ClusterError, ParameterError
 from tests.stress.machines import PATIENCE, Machines, until
 
 pytest.importorskip("distributed", reason="distributed is not installed")

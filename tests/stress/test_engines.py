@@ -7,9 +7,6 @@ import pytest
 from sklearn.tree import DecisionTreeClassifier
 
 from equipoise.stress import (
-    CONSTRAINTS,
-    FULL_GRIDS,
-    INTERCEPTS,
     CorrelationRemover,
     Data,
     ExponentiatedGradient,
@@ -17,15 +14,17 @@ from equipoise.stress import (
     LabelNoise,
     Logistic,
     Missingness,
-    ParameterError,
     PostProcessing,
     Synthetic,
-    Uncomputable,
     UnderRepresentation,
     draw,
     fit,
     inject,
 )
+from equipoise.stress.constraints import CONSTRAINTS
+from equipoise.stress.errors import ParameterError, Uncomputable
+from equipoise.stress.regression import INTERCEPTS
+from equipoise.stress.repairs import FULL_GRIDS
 from tests.stress.rows import rows_of
 
 BIASES = (

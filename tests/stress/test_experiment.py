@@ -9,30 +9,29 @@ import pytest
 from equipoise.stress import (
     DO_NOTHING,
     Arm,
-    Constant,
     Data,
     Design,
     GridSearch,
     Logistic,
     Missingness,
-    ParameterError,
     PostProcessing,
     Synthetic,
-    Uncomputable,
     UnderRepresentation,
-    Varied,
     adult,
-    cautions,
     draw,
-    estimate,
-    fidelity_without,
     fit,
-    halves,
     inject,
     measure,
-    reference_agreement,
     run,
 )
+from equipoise.stress.data import halves
+from equipoise.stress.design import cautions
+from equipoise.stress.errors import ParameterError, Uncomputable
+from equipoise.stress.experiment import reference_agreement
+from equipoise.stress.models import Constant
+from equipoise.stress.running import estimate
+from equipoise.stress.theory import fidelity_without
+from equipoise.stress.worlds import Varied
 
 DESIGN = Design(
     Synthetic(),

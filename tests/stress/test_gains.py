@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from equipoise.stress import Gain, gain
-from equipoise.stress.gains import FEWEST_DRAWS, reach
+from equipoise.stress.gains import FEWEST_DRAWS, Gain, gain, reach
 
 SHARES = st.lists(st.floats(0, 1), min_size=2, max_size=30)
 

@@ -12,14 +12,13 @@ from equipoise.stress import (
     Data,
     LabelNoise,
     Missingness,
-    ParameterError,
     Synthetic,
-    Uncomputable,
     UnderRepresentation,
-    changes,
     draw,
     inject,
 )
+from equipoise.stress.data import changes
+from equipoise.stress.errors import ParameterError, Uncomputable
 from tests.stress.rows import rows_of
 
 AMOUNTS = (0.0, 0.1, 0.37, 0.5, 0.9, 1.0)

@@ -6,24 +6,20 @@ import numpy as np
 import pytest
 
 from equipoise.stress import (
-    MEASURES,
-    Constant,
     Data,
     Logistic,
     PostProcessing,
     Reweighing,
-    Rows,
     Synthetic,
-    Uncomputable,
     UnderRepresentation,
-    accuracy,
-    disparity,
     draw,
-    fidelity,
     fit,
     inject,
     measure,
 )
+from equipoise.stress.errors import Uncomputable
+from equipoise.stress.measures import MEASURES, Rows, accuracy, disparity, fidelity
+from equipoise.stress.models import Constant
 from tests.stress.rows import rows_of
 
 BY_HAND = {("A", 1): 4, ("A", 0): 4, ("B", 1): 2, ("B", 0): 2}

@@ -5,20 +5,11 @@ import pytest
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.tree import DecisionTreeClassifier
 
-from equipoise.stress import (
-    INTERCEPTS,
-    Classifier,
-    Data,
-    Logistic,
-    Missingness,
-    ParameterError,
-    Synthetic,
-    draw,
-    fit,
-    inject,
-)
-from equipoise.stress.classifiers import matrix
+from equipoise.stress import Data, Logistic, Missingness, Synthetic, draw, fit, inject
+from equipoise.stress.classifiers import Classifier, matrix
+from equipoise.stress.errors import ParameterError
 from equipoise.stress.newton import sigmoid
+from equipoise.stress.regression import INTERCEPTS
 from tests.stress.rows import rows_of
 
 

@@ -10,14 +10,14 @@ from equipoise.stress import (
     Logistic,
     Synthetic,
     UnderRepresentation,
-    cautions,
     draw,
     fit,
-    halves,
     inject,
     measure,
 )
 from equipoise.stress.constraints import multipliers
+from equipoise.stress.data import halves
+from equipoise.stress.design import cautions
 from equipoise.stress.study import load_paper
 
 DRAWS = range(3)

@@ -19,13 +19,13 @@ from equipoise.stress import (
     LabelNoise,
     Logistic,
     Missingness,
-    ParameterError,
     PostProcessing,
     Synthetic,
     Table,
     UnderRepresentation,
     run,
 )
+from equipoise.stress.errors import ParameterError
 from equipoise.stress.fingerprint import fingerprint
 
 DESIGN = Design(

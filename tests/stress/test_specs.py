@@ -13,13 +13,12 @@ from equipoise.stress import (
     GridSearch,
     Logistic,
     Missingness,
-    ParameterError,
     Synthetic,
     UnderRepresentation,
-    Varied,
-    design_from,
 )
-from equipoise.stress.specs import REPAIRS, repair_from
+from equipoise.stress.errors import ParameterError
+from equipoise.stress.specs import REPAIRS, design_from, repair_from
+from equipoise.stress.worlds import Varied
 
 SPEC = {
     "world": {"kind": "synthetic", "r": 0.3, "majority": [1, 2], "minority": [2, 1]},

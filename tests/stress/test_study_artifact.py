@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 
 from equipoise.datasets import ArtifactError
-from equipoise.stress import Synthetic, fidelity_without
+from equipoise.stress import Synthetic
 from equipoise.stress.study import CURVES, check, load_paper
 from equipoise.stress.study.artifact import ARTIFACT, CurveResult, Model, PaperStudy, document
 from equipoise.stress.study.curves import ARMS
 from equipoise.stress.study.provenance import Cost, provenance
+from equipoise.stress.theory import fidelity_without
 from equipoise.version import __version__
 
 ROOT = Path(__file__).parents[2]

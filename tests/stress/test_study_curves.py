@@ -5,17 +5,11 @@ import re
 import numpy as np
 import pytest
 
-from equipoise.stress import (
-    Synthetic,
-    UnderRepresentation,
-    base_rate,
-    condition,
-    draw,
-    halves,
-    inject,
-)
+from equipoise.stress import Synthetic, UnderRepresentation, draw, inject
+from equipoise.stress.data import halves
 from equipoise.stress.study import CURVES, QUOTED
 from equipoise.stress.study.curves import ARMS, N, majority_first
+from equipoise.stress.theory import base_rate, condition
 
 BY_KEY = {curve.key: curve for curve in CURVES}
 TENTHS = [k / 10 for k in range(11)]

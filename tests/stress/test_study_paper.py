@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from equipoise.stress import ParameterError, running
+from equipoise.stress import running
+from equipoise.stress.errors import ParameterError
 from equipoise.stress.experiment import Outcome, one_repeat
 from equipoise.stress.study import load_paper
 from equipoise.stress.study.paper import Settings, run_paper

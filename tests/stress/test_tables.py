@@ -8,7 +8,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from equipoise.stress import Design, Missingness, ParameterError, Table, adult, draw, run
+from equipoise.stress import Design, Missingness, Table, adult, draw, run
+from equipoise.stress.errors import ParameterError
 from equipoise.stress.tables import (
     FEWEST_NUMBERED,
     read_noted,

@@ -2,7 +2,8 @@
 
 import pytest
 
-from equipoise.stress import ParameterError, base_rate, condition, fidelity_without
+from equipoise.stress.errors import ParameterError
+from equipoise.stress.theory import base_rate, condition, fidelity_without
 
 
 @pytest.mark.parametrize(

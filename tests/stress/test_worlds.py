@@ -7,7 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from equipoise.stress import ParameterError, Synthetic, Varied, base_rate, draw, halves
+from equipoise.stress import Synthetic, draw
+from equipoise.stress.data import halves
+from equipoise.stress.errors import ParameterError
+from equipoise.stress.theory import base_rate
+from equipoise.stress.worlds import Varied
 
 N = 40_000
 

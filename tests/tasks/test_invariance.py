@@ -5,15 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from equipoise.invariance import (
-    Scores,
-    exact_null,
-    lesson_answers,
-    load_lesson,
-    one_row,
-    score,
-)
+from equipoise.invariance import Scores, exact_null, score
+from equipoise.invariance.lesson.live import lesson_answers, one_row
 from equipoise.invariance.lesson.measured import Measured, average_bias, measured
+from equipoise.invariance.lesson.recorded import load_lesson
 from equipoise.tasks import invariance
 from equipoise.tasks.invariance import (
     BY_CHANCE,

@@ -9,10 +9,11 @@ from equipoise.app.stress.live import curves
 from equipoise.figures.stress.curves import Curves
 from equipoise.figures.stress.paper import MODES, gains_of
 from equipoise.figures.stress.theorem import turning_point
-from equipoise.stress import Gain, condition
 from equipoise.stress.bench import Setup
 from equipoise.stress.choices import BIASES, MODELS, REPAIRED, REPAIRS, Choices
+from equipoise.stress.gains import Gain
 from equipoise.stress.study.artifact import load_paper
+from equipoise.stress.theory import condition
 from equipoise.tasks import stress
 from equipoise.tasks.stress import beyond_words, gained_words, how_to_turn
 

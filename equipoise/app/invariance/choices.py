@@ -8,8 +8,9 @@ import streamlit as st
 
 from equipoise.app.session import page_choice
 from equipoise.figures.invariance.words import SHORT
-from equipoise.invariance import Lesson, Template
 from equipoise.invariance.lesson.measured import DRAWN
+from equipoise.invariance.lesson.recorded import Lesson
+from equipoise.invariance.running.rewriting import Template
 
 PREFIX = "i."
 """Of the names of this page's settings in the address: other pages have theirs."""

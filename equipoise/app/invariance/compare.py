@@ -17,7 +17,9 @@ from equipoise.figures.invariance.comparison import Compared, agreement_figure, 
 from equipoise.figures.invariance.copies import Copies
 from equipoise.figures.invariance.words import SHORT, called
 from equipoise.foreign import plain
-from equipoise.invariance import Lesson, lesson_answers, score
+from equipoise.invariance import score
+from equipoise.invariance.lesson.live import lesson_answers
+from equipoise.invariance.lesson.recorded import Lesson
 from equipoise.keeping import kept
 from equipoise.tasks.invariance import FLIPS_WITHOUT_GAP
 

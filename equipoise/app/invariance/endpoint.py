@@ -22,11 +22,12 @@ from equipoise.app.jobs.watching import watch_run
 from equipoise.figures.invariance.results import Results
 from equipoise.figures.invariance.words import CALLED, lost_words, named
 from equipoise.foreign import MESSAGE, harmless, plain
-from equipoise.invariance import STRATEGIES, Answers, Scores, plan, read_answers, score, task_to
+from equipoise.invariance import STRATEGIES, Answers, Scores, plan, read_answers, score
 from equipoise.invariance.endpoint.client import INSTALL, checked_url
 from equipoise.invariance.judging import cells_table, notes_of
 from equipoise.invariance.measures.report import status_words
 from equipoise.invariance.running.planning import Plan
+from equipoise.invariance.running.tasks import task_to
 from equipoise.keeping import once
 
 MOST_CALLS = 2_000

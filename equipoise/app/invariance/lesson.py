@@ -6,7 +6,7 @@ import streamlit as st
 
 from equipoise.datasets import ArtifactError
 from equipoise.foreign import MESSAGE, plain
-from equipoise.invariance import Lesson, load_lesson
+from equipoise.invariance.lesson.recorded import Lesson, load_lesson
 from equipoise.keeping import once
 
 

@@ -17,7 +17,6 @@ from equipoise.app.uploads import Upload, upload
 from equipoise.figures.invariance.results import Results, bands_figure, shares_figure
 from equipoise.figures.invariance.words import lost_words
 from equipoise.foreign import MESSAGE, harmless, plain
-from equipoise.invariance import Lesson, lesson_answers
 from equipoise.invariance.judging import (
     JUDGE,
     LIMITS,
@@ -25,6 +24,8 @@ from equipoise.invariance.judging import (
     MOST_SHOWN_FLIPS,
     MOST_STRATEGIES,
 )
+from equipoise.invariance.lesson.live import lesson_answers
+from equipoise.invariance.lesson.recorded import Lesson
 from equipoise.io import sandbox
 from equipoise.keeping import kept
 from equipoise.tasks.invariance import TELL_UNITS

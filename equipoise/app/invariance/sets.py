@@ -7,7 +7,7 @@ import streamlit as st
 
 from equipoise.app.draw import draw_table
 from equipoise.app.invariance.choices import setting
-from equipoise.invariance import PAPER_SETS, PaperSet
+from equipoise.invariance.tables.paper_sets import PAPER_SETS, PaperSet
 
 
 def six_sets() -> None:

@@ -12,17 +12,12 @@ from equipoise.app.invariance.choices import ask_comment, ask_draws
 from equipoise.app.invariance.lesson import lesson_or_stop
 from equipoise.app.tasks import draw_task
 from equipoise.figures.invariance.words import ANSWERS, emphasised
-from equipoise.invariance import (
-    Lesson,
-    Steps,
-    Template,
-    context_words,
-    hide_context,
-    one_row,
-    yardstick,
-)
+from equipoise.invariance.lesson.expectation import yardstick
+from equipoise.invariance.lesson.live import Steps, one_row
 from equipoise.invariance.lesson.measured import measured
-from equipoise.invariance.running.rewriting import NEUTRAL
+from equipoise.invariance.lesson.recorded import Lesson
+from equipoise.invariance.running.context_words import context_words
+from equipoise.invariance.running.rewriting import NEUTRAL, Template, hide_context
 from equipoise.keeping import kept
 from equipoise.tasks.invariance import LEAK
 

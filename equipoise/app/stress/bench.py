@@ -15,10 +15,10 @@ from equipoise.figures.stress.cells import cells_figure
 from equipoise.figures.stress.planes import plane_figure
 from equipoise.figures.stress.theorem import theorem_words
 from equipoise.foreign import MESSAGE, plain
-from equipoise.stress import ParameterError, Uncomputable
 from equipoise.stress.bench import Opened, Setup
 from equipoise.stress.choices import ARMS, MODELS, REPAIRED
 from equipoise.stress.design import NOISY_BELOW
+from equipoise.stress.errors import ParameterError, Uncomputable
 from equipoise.tasks.stress import FIVE_POINTS
 
 

@@ -15,9 +15,10 @@ from equipoise.app.stress.controls import current
 from equipoise.app.stress.runs import PlanRun
 from equipoise.foreign import MESSAGE, plain
 from equipoise.keeping import once
-from equipoise.stress import ParameterError, Table
+from equipoise.stress import Table
 from equipoise.stress.bench import Setup
 from equipoise.stress.choices import BIASES, ENGINES, REPAIRS
+from equipoise.stress.errors import ParameterError
 
 FEWEST_ROWS, MOST_ROWS = 200, 60_000
 MOST_REPEATS = 200

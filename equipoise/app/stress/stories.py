@@ -21,10 +21,10 @@ from equipoise.figures.stress.curves import Curves
 from equipoise.figures.stress.measures import order_words, story_figure
 from equipoise.figures.stress.theorem import condition_words
 from equipoise.foreign import plain
-from equipoise.stress import base_rate
 from equipoise.stress.bench import Setup
 from equipoise.stress.choices import BIASES, Choices
 from equipoise.stress.study.recorded import Finding, load_findings
+from equipoise.stress.theory import base_rate
 from equipoise.tasks.stress import BEYOND, FIRST_ROW, LITTLE_HARM, NO_INTERCEPT
 
 DRAWS = 5

@@ -20,8 +20,9 @@ from equipoise.io import sandbox
 from equipoise.io.limits import LimitError
 from equipoise.io.packing import unpacked
 from equipoise.keeping import kept
-from equipoise.stress import ParameterError, Table
+from equipoise.stress import Table
 from equipoise.stress.bench import MADE_UP, MadeUp
+from equipoise.stress.errors import ParameterError
 from equipoise.stress.table_files import FEWEST_ROWS, LIMITS, PEOPLE
 from equipoise.stress.tables import row_numbers
 

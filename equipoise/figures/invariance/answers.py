@@ -13,8 +13,8 @@ from equipoise import words
 from equipoise.figures.figure import Figure
 from equipoise.figures.invariance.axes import Columns
 from equipoise.figures.theme import INK, source, specification
-from equipoise.invariance import Template
 from equipoise.invariance.lesson.measured import Measured
+from equipoise.invariance.running.rewriting import Template
 from equipoise.keeping import once
 
 SIGN = "○●"

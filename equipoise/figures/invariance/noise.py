@@ -13,8 +13,9 @@ from equipoise.figures.figure import Figure
 from equipoise.figures.invariance.axes import Columns, beside
 from equipoise.figures.invariance.words import JUDGED, STRATA, p_share
 from equipoise.figures.theme import INK, QUIET, source, specification
-from equipoise.invariance import NullBand, SIInterval
 from equipoise.invariance.lesson.measured import Measured
+from equipoise.invariance.measures.intervals import SIInterval
+from equipoise.invariance.measures.noise import NullBand
 from equipoise.keeping import once
 
 _DECIMALS = 9

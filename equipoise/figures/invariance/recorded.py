@@ -9,8 +9,9 @@ from equipoise.figures.invariance.axes import legend
 from equipoise.figures.invariance.bands import band_rows, bands_of, bands_spec, top_of
 from equipoise.figures.invariance.shares import shares_rows, shares_spec
 from equipoise.figures.invariance.words import band_words, called, measures_table, named
-from equipoise.invariance import Scored, Scores
+from equipoise.invariance import Scores
 from equipoise.invariance.judging import cells_table
+from equipoise.invariance.measures.scoring import Scored
 from equipoise.keeping import kept
 
 

@@ -19,7 +19,8 @@ from equipoise.figures.theme import (
     source,
     specification,
 )
-from equipoise.invariance import Lesson, Template
+from equipoise.invariance.lesson.recorded import Lesson
+from equipoise.invariance.running.rewriting import Template
 from equipoise.keeping import once
 
 CUT = 0.5

@@ -13,7 +13,8 @@ from equipoise.figures.figure import Figure
 from equipoise.figures.invariance.axes import Columns
 from equipoise.figures.invariance.words import p_share
 from equipoise.figures.theme import INK, QUIET, source, specification
-from equipoise.invariance import ExactNull, exact_null
+from equipoise.invariance import exact_null
+from equipoise.invariance.measures.exact import ExactNull
 from equipoise.keeping import once
 
 SIZES = (5, 10, 18, 25, 33, 50, 75, 100, 150, 200, 300, 400, 500, 700, 1_000)

@@ -13,8 +13,9 @@ from equipoise.figures.figure import Figure
 from equipoise.figures.stress.charts import Columns
 from equipoise.figures.theme import group_colour, source, specification
 from equipoise.keeping import kept
-from equipoise.stress import Data, Table, changes
+from equipoise.stress import Data, Table
 from equipoise.stress.bench import MadeUp, groups_of
+from equipoise.stress.data import changes
 
 _STATES = ("stays", "changed", "removed")
 _CHANGES = {"removed": "removed", "flipped": "with a new label", "hidden": "with a hidden feature"}

@@ -23,9 +23,12 @@ from equipoise.figures.theme import (
     specification,
 )
 from equipoise.keeping import kept
-from equipoise.stress import Data, Linear, Searched, Synthetic, Table, Thresholded
+from equipoise.stress import Data, Synthetic, Table
 from equipoise.stress.bench import MadeUp, Opened, Setup, groups_of
 from equipoise.stress.decorrelation import Decorrelated
+from equipoise.stress.direct import Searched
+from equipoise.stress.postprocessing import Thresholded
+from equipoise.stress.regression import Linear
 
 REACH = 3.2
 """How far the plane is drawn in every direction."""

@@ -6,9 +6,9 @@ import math
 
 from equipoise import words
 from equipoise.foreign import plain
-from equipoise.stress import condition
 from equipoise.stress.bench import Setup
 from equipoise.stress.choices import REPAIRS
+from equipoise.stress.theory import condition
 
 SPEAKS_OF = ("equalized_odds", "equal_opportunity")
 """The constraints the theorem is about."""

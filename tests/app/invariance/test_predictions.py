@@ -5,7 +5,7 @@ import io
 import pandas as pd
 
 from equipoise.app.invariance.predictions import example_files
-from equipoise.invariance import load_lesson
+from equipoise.invariance.lesson.recorded import load_lesson
 
 
 def test_the_files_to_start_from_can_be_read() -> None:

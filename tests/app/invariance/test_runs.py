@@ -9,7 +9,7 @@ import pytest
 from equipoise.app.invariance.runs import EndpointRun
 from equipoise.app.jobs.queue import Line
 from equipoise.datasets.discrim.artifact import TASK
-from equipoise.invariance import task_to
+from equipoise.invariance.running.tasks import task_to
 from tests.invariance.endpoints import Behaviour, Endpoint, endpoint
 
 pytest.importorskip("openai")

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from equipoise.app.stress import tables
-from equipoise.stress import ParameterError
+from equipoise.stress.errors import ParameterError
 from equipoise.stress.table_files import read_noted
 from tests.pages.stress.opening import people
 

@@ -25,17 +25,12 @@ from equipoise.datasets.discrim.artifact import (
 from equipoise.datasets.discrim.build import discrim_items, write_discrim
 from equipoise.datasets.discrim.server import served
 from equipoise.datasets.fetch import FetchError, Origin
-from equipoise.invariance import (
-    Items,
-    Manifest,
-    Request,
-    ScriptedClient,
-    items_hash,
-    prompts_hash,
-    read_items,
-    run_rows,
-)
+from equipoise.invariance import Items, ScriptedClient, read_items
+from equipoise.invariance.running.clients import Request
+from equipoise.invariance.running.manifest import Manifest, items_hash
 from equipoise.invariance.running.prompts import what_is_asked
+from equipoise.invariance.running.runner import run_rows
+from equipoise.invariance.running.strategies import prompts_hash
 from equipoise.io.artifacts import ArtifactError
 
 STRATEGIES = ("default", "obfuscate_only", "ooc")

@@ -6,8 +6,9 @@ import pytest
 from equipoise.figures.invariance.bands import Band, band_rows, top_of
 from equipoise.figures.invariance.overview import overview_figure
 from equipoise.figures.invariance.words import DIAMOND, widest
-from equipoise.invariance import load_lesson, null_band
+from equipoise.invariance import null_band
 from equipoise.invariance.lesson.measured import measured
+from equipoise.invariance.lesson.recorded import load_lesson
 
 LESSON = load_lesson()
 BEFORE, AFTER = measured(LESSON, "default", 1, 0), measured(LESSON, "ooc", 3, 0)

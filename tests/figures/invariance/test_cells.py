@@ -6,8 +6,9 @@ import pytest
 from equipoise.figures.invariance.answers import answer_rows, answers_figure
 from equipoise.figures.invariance.cells import cell_rows, cell_table, cells_figure
 from equipoise.figures.invariance.words import STRATA, widest
-from equipoise.invariance import load_lesson, si_bias
+from equipoise.invariance import si_bias
 from equipoise.invariance.lesson.measured import measured
+from equipoise.invariance.lesson.recorded import load_lesson
 
 LESSON = load_lesson()
 NAMES = LESSON.names

@@ -10,16 +10,10 @@ from equipoise.figures.invariance.copies import Copies
 from equipoise.figures.invariance.results import Results, bands_figure, shares_figure
 from equipoise.figures.invariance.shares import shares_rows
 from equipoise.figures.invariance.words import SHORT
-from equipoise.invariance import (
-    Scores,
-    ci_probability,
-    lesson_answers,
-    load_lesson,
-    read_answers,
-    read_items,
-    score,
-)
+from equipoise.invariance import Scores, ci_probability, read_answers, read_items, score
 from equipoise.invariance.judging import cells_table
+from equipoise.invariance.lesson.live import lesson_answers
+from equipoise.invariance.lesson.recorded import load_lesson
 
 LESSON = load_lesson()
 

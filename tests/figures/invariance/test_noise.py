@@ -5,8 +5,9 @@ import pytest
 from equipoise.figures.invariance.noise import null_figure, null_rows, widest_pairs
 from equipoise.figures.invariance.sizes import SERIES, SIZES, size_lines, size_rows, sizes_figure
 from equipoise.figures.invariance.words import JUDGED
-from equipoise.invariance import exact_null, load_lesson, null_band
+from equipoise.invariance import exact_null, null_band
 from equipoise.invariance.lesson.measured import measured
+from equipoise.invariance.lesson.recorded import load_lesson
 
 LESSON = load_lesson()
 PLAIN = measured(LESSON, "default", 1, 0)

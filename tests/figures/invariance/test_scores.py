@@ -3,7 +3,7 @@
 import pytest
 
 from equipoise.figures.invariance.scores import score_rows, scores_figure
-from equipoise.invariance import load_lesson
+from equipoise.invariance.lesson.recorded import load_lesson
 
 LESSON = load_lesson()
 

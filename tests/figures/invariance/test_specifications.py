@@ -16,7 +16,7 @@ from equipoise.figures.invariance import (
     sizes,
 )
 from equipoise.figures.theme import COLOURS
-from equipoise.invariance import load_lesson
+from equipoise.invariance.lesson.recorded import load_lesson
 
 NAMES = load_lesson().names
 SPECS: dict[str, dict[str, Any]] = {

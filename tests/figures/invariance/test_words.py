@@ -17,8 +17,9 @@ from equipoise.figures.invariance.words import (
     p_words,
     widest,
 )
-from equipoise.invariance import LESSON_STRATEGIES, load_lesson
+from equipoise.invariance.lesson.live import LESSON_STRATEGIES
 from equipoise.invariance.lesson.measured import columns, measured
+from equipoise.invariance.lesson.recorded import load_lesson
 from equipoise.words import NARROW
 
 KNOWN = load_lesson()

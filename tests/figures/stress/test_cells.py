@@ -5,16 +5,9 @@ import pandas as pd
 import pytest
 
 from equipoise.figures.stress import cells
-from equipoise.stress import (
-    LabelNoise,
-    Missingness,
-    Synthetic,
-    UnderRepresentation,
-    draw,
-    halves,
-    inject,
-)
+from equipoise.stress import LabelNoise, Missingness, Synthetic, UnderRepresentation, draw, inject
 from equipoise.stress.bench import MADE_UP
+from equipoise.stress.data import halves
 
 
 @pytest.fixture(scope="module")

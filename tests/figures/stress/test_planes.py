@@ -12,18 +12,18 @@ from equipoise.figures.stress import planes
 from equipoise.stress import (
     CorrelationRemover,
     GridSearch,
-    Linear,
     Logistic,
     PostProcessing,
     Synthetic,
     UnderRepresentation,
     draw,
     fit,
-    halves,
     inject,
 )
 from equipoise.stress.bench import Setup, open_level
 from equipoise.stress.choices import NOTHING, REPAIRED, Choices
+from equipoise.stress.data import halves
+from equipoise.stress.regression import Linear
 
 
 @pytest.fixture(scope="module")

@@ -12,9 +12,10 @@ from equipoise.figures.stress.theorem import (
     turning_point,
     why_silent,
 )
-from equipoise.stress import adult, condition
+from equipoise.stress import adult
 from equipoise.stress.bench import MADE_UP, Setup
 from equipoise.stress.choices import BIASES, REPAIRS, WORLDS, Choices
+from equipoise.stress.theory import condition
 
 SILENT = "The theorem does not speak of this"
 EQUALIZED = {"grid", "grid-published", "post", "gradient"}

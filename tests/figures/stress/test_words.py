@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from equipoise import words
 from equipoise.figures.stress import words as said
-from equipoise.stress import Gain, gain
+from equipoise.stress.gains import Gain, gain
 
 SIZES = st.floats(-1, 1, allow_nan=False)
 GAINS = st.builds(

@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 
-from equipoise.invariance import Cache, read_answers, read_manifest, write_items
+from equipoise.invariance import read_answers
 from equipoise.invariance.__main__ import main
+from equipoise.invariance.running.cache import Cache
+from equipoise.invariance.running.manifest import read_manifest
 from equipoise.invariance.running.strategies import prompts_hash
 from equipoise.invariance.running.tasks import task_to
+from equipoise.invariance.tables.items import write_items
 from equipoise.version import __version__
 from tests.invariance.asking import PLAIN, crossed
 from tests.invariance.endpoints import Behaviour, endpoint

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from equipoise.invariance import ClientError, OpenAIClient, Request
+from equipoise.invariance import OpenAIClient
 from equipoise.invariance.endpoint import addresses as doors
+from equipoise.invariance.running.clients import ClientError, Request
 from tests.invariance.endpoints import Behaviour, endpoint
 
 REQUEST = Request([{"role": "user", "content": "Well?"}], 0.0, 16, 0)

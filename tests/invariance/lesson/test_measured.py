@@ -2,8 +2,11 @@
 
 import pytest
 
-from equipoise.invariance import LESSON_STRATEGIES, lesson_answers, load_lesson, mean_bias, score
+from equipoise.invariance import score
+from equipoise.invariance.lesson.expectation import mean_bias
+from equipoise.invariance.lesson.live import LESSON_STRATEGIES, lesson_answers
 from equipoise.invariance.lesson.measured import DRAWN, average_bias, measured
+from equipoise.invariance.lesson.recorded import load_lesson
 
 KNOWN = load_lesson()
 

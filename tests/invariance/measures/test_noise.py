@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from equipoise.invariance import NullBand, exact_null, null_band, p_value, si_bias
-from equipoise.invariance.measures.noise import _placed, _shuffled
+from equipoise.invariance import exact_null, null_band, p_value, si_bias
+from equipoise.invariance.measures.noise import NullBand, _placed, _shuffled
 from tests.invariance.witnesses import gap_by_loops, permuted_by_loops
 
 RNG = np.random.default_rng(1)

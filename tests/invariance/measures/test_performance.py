@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import f1_score
 
-from equipoise.invariance import macro_f1, positive_rate
+from equipoise.invariance import macro_f1
+from equipoise.invariance.measures.performance import positive_rate
 
 
 @given(st.lists(st.tuples(st.integers(0, 1), st.integers(0, 1)), min_size=1))

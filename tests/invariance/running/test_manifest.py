@@ -7,9 +7,15 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from equipoise.invariance import Manifest, items_hash, read_items, read_manifest, write_items
-from equipoise.invariance.running.manifest import write_manifest
+from equipoise.invariance import read_items
+from equipoise.invariance.running.manifest import (
+    Manifest,
+    items_hash,
+    read_manifest,
+    write_manifest,
+)
 from equipoise.invariance.running.tasks import Task, task_to
+from equipoise.invariance.tables.items import write_items
 from tests.invariance.asking import LABELLED, PLAIN
 
 GOOD = Manifest(

@@ -8,7 +8,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from equipoise.invariance import Items, read_items, write_items
+from equipoise.invariance import Items, read_items
+from equipoise.invariance.tables.items import write_items
 
 CSV = """id,text,z,s,y,unit,sample
 a1,"Hello, A",A,,1,u1,

@@ -14,9 +14,9 @@ from equipoise.invariance import (
     missing_bounds,
     null_band,
     p_value,
-    positive_rate,
     si_bias,
 )
+from equipoise.invariance.measures.performance import positive_rate
 from equipoise.invariance.tables.values import meaning
 
 PRED, Z = [1, 1, 0, 0], ["a", "a", "b", "b"]
