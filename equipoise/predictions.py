@@ -12,11 +12,10 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from equipoise.io.arrow import ArrowTable, as_frame, is_arrow
-from equipoise.io.cells import shown
+from equipoise.io.cells import own_name, shown
 from equipoise.io.columns import as_column, clean_groups, clean_scores, clean_weights
 from equipoise.io.labels import clean_labels
 from equipoise.io.notes import notes_on_groups, notes_on_labels, notes_on_rows, notes_on_scores
-from equipoise.io.places import own_name
 from equipoise.io.written import with_points
 
 _RESERVED = ("y_true", "y_score", "sample_weight")

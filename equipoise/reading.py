@@ -8,11 +8,10 @@ from typing import Any
 
 import pandas as pd
 
-from equipoise.io.cells import shown
+from equipoise.io.cells import JOINED, place_of, shown
 from equipoise.io.columns import group_name
 from equipoise.io.delimited import LINE_END
 from equipoise.io.files import Source, read_placed, read_table
-from equipoise.io.places import JOINED, place_of
 from equipoise.predictions import Predictions
 
 __all__ = ["Source", "read_predictions", "read_table"]

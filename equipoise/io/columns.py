@@ -21,16 +21,16 @@ from equipoise.io.cells import (
     LARGEST_EXACT_INTEGER,
     is_missing,
     number_of,
+    place_of,
+    read_each,
     says_missing,
     shown,
+    single_values,
     text_of,
 )
-from equipoise.io.distinct import read_each, single_values
 from equipoise.io.doubles import doubles
-from equipoise.io.places import place_of
-from equipoise.io.scales import advice
 
-SCORE_SLACK = 1e-6
+SCORE_ROUNDING = 1e-6
 """How far outside [0, 1] a score may lie and still count as rounding noise."""
 
 LARGEST_WEIGHT = 1e100
@@ -93,7 +93,7 @@ def _one_of(values: Any, shape: tuple[int, ...], name: str) -> str:
 def clean_scores(values: ArrayLike, name: str) -> tuple[NDArray[np.float64], int]:
     """Return scores in [0, 1] with NaN for missing, and how many were clipped.
 
-    Infinite scores count as missing. Scores within `SCORE_SLACK` of the range are clipped.
+    Infinite scores count as missing. Scores within `SCORE_ROUNDING` of the range are clipped.
 
     Raises
     ------
@@ -104,12 +104,12 @@ def clean_scores(values: ArrayLike, name: str) -> tuple[NDArray[np.float64], int
     column = as_column(values, name)
     scores = clean_numbers(column, name)
     scores[~np.isfinite(scores)] = np.nan
-    outside = (scores < -SCORE_SLACK) | (scores > 1 + SCORE_SLACK)
+    outside = (scores < -SCORE_ROUNDING) | (scores > 1 + SCORE_ROUNDING)
     if outside.any():
         row = int(np.flatnonzero(outside)[0])
         raise ValueError(
             f"{name}: {outside.sum()} of {len(scores)} scores lie outside 0 to 1; the first is "
-            f"{scores[row]:g} in {place_of(column.index, row)}. {advice(scores, name)}"
+            f"{scores[row]:g} in {place_of(column.index, row)}. {_advice(scores, name)}"
         )
     n_clipped = int(((scores < 0) | (scores > 1)).sum())
     return np.clip(scores, 0.0, 1.0), n_clipped
@@ -221,3 +221,43 @@ def _is_blank(value: Any) -> bool:
 def _holds_objects(column: pd.Series) -> bool:
     """Return whether a column holds anything but plain numbers and booleans."""
     return not (pd.api.types.is_numeric_dtype(column) or pd.api.types.is_bool_dtype(column))
+
+
+def _advice(scores: NDArray[np.float64], name: str) -> str:
+    """Return what to do with scores of which some lie outside 0 to 1.
+
+    The advice never changes who is selected before whom, and the halfway mark of a scale becomes
+    a score of 0.5: the logistic function, right for margins, would select every decile.
+    """
+    found = np.unique(scores[~np.isnan(scores)])
+    low, high = found[0], found[-1]
+    whole = bool((found % 1 == 0).all())
+    if len(found) == 2 and whole and low >= -1 and high <= 2:
+        return (
+            f"The only values are {low:g} and {high:g}, which look like decisions: write 1 for "
+            f"those who are selected and 0 for the others."
+        )
+    if high <= 0:
+        return f"If they are logarithms of probabilities, take exp({name})."
+    if low < 0:
+        return (
+            "Probabilities are needed; a margin or logit x becomes one by 1 / (1 + exp(-x)), "
+            "and a threshold of 0.5 stands for an x of 0."
+        )
+    if ((scores >= 0) & (scores <= 1)).sum() > 2 * (scores > 1).sum() and not whole:
+        return (
+            "Most lie inside: correct those that do not; or, if all are percentages, divide "
+            f"{name} by 100."
+        )
+    if whole and high <= 10:
+        return (
+            f"Whole numbers from {low:g} to {high:g} look like deciles (1 to 10), ranks or "
+            f"ratings, not probabilities: divide {name} by the top of their scale (10 for "
+            "deciles), so that 5 becomes 0.5. If 1 is the best, turn them round first."
+        )
+    if high <= 100:
+        return f"They look like percentages or percentile ranks: divide {name} by 100."
+    return (
+        "They lie on a scale of their own, such as points: with the least and the most that it "
+        f"allows, take ({name} - least) / (most - least)."
+    )

@@ -13,8 +13,8 @@ from collections import Counter
 
 import pandas as pd
 
+from equipoise.io.cells import headed
 from equipoise.io.limits import Limits
-from equipoise.io.places import headed
 
 LONGEST_CELL = 2**25
 """Letters of one cell; more than the largest upload (20 MB) holds."""

@@ -15,12 +15,10 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from equipoise.io.arrow import ArrowTable, as_frame, is_arrow, read_parquet
-from equipoise.io.cells import as_cells, text_of, well_formed
+from equipoise.io.cells import as_cells, distinct, headed, text_of, well_formed
 from equipoise.io.delimited import read_delimited
-from equipoise.io.distinct import distinct
 from equipoise.io.json_tables import read_json
 from equipoise.io.limits import Limits
-from equipoise.io.places import headed
 
 Source = str | PathLike[str] | IO[bytes] | IO[str] | bytes | pd.DataFrame | ArrowTable
 

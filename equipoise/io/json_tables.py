@@ -8,10 +8,9 @@ from typing import Any
 
 import pandas as pd
 
-from equipoise.io.cells import as_cells, shown, well_formed
+from equipoise.io.cells import RECORD, as_cells, shown, well_formed
 from equipoise.io.delimited import LINE_END
 from equipoise.io.limits import Limits
-from equipoise.io.places import RECORD
 
 _MOST_DIGITS = 4000
 """Of a whole number; from 4,300 on Python neither reads nor writes them."""

@@ -8,9 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from equipoise.io.cells import LARGEST_EXACT_INTEGER, number_of, says_missing, some, text_of
+from equipoise.io.cells import (
+    LARGEST_EXACT_INTEGER,
+    number_of,
+    read_each,
+    says_missing,
+    single_values,
+    some,
+    text_of,
+)
 from equipoise.io.columns import as_column
-from equipoise.io.distinct import read_each, single_values
 
 _WORDS_OF_PEOPLE = frozenset({"none", "na", "n/a", "null"})
 """Words for missing that a person may write for an outcome; nan and <NA> come from programs."""

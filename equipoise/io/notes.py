@@ -23,7 +23,7 @@ from equipoise.io.cells import (
     shown,
     some,
 )
-from equipoise.io.columns import SCORE_SLACK
+from equipoise.io.columns import SCORE_ROUNDING
 
 MANY = 10
 """More groups than this are looked at for whether they are groups at all."""
@@ -82,7 +82,7 @@ def notes_on_scores(scores: NDArray[np.float64], n_clipped: int, name: str) -> I
     """Remark on scores that were clipped, and on those that are decisions."""
     if n_clipped:
         share = f"{n_clipped} of {len(scores)}"
-        yield f"{share} scores lay within {SCORE_SLACK:g} of [0, 1] and were clipped."
+        yield f"{share} scores lay within {SCORE_ROUNDING:g} of [0, 1] and were clipped."
     undecided = (scores > 0) & (scores < 1)
     if not undecided.any() and not np.isnan(scores).all():
         found = np.unique(scores[~np.isnan(scores)])

@@ -9,9 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from equipoise.io.cells import says_missing, shown, text_of
-from equipoise.io.distinct import distinct, read_each
-from equipoise.io.places import place_of
+from equipoise.io.cells import distinct, place_of, read_each, says_missing, shown, text_of
 
 _PERCENT = re.compile(r"([+-]?(?:\d+[.,]?\d*|[.,]\d+))\s*[%％]")
 _MARKS = re.compile("[,%％TtFf]")

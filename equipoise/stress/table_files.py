@@ -10,12 +10,11 @@ import re
 import numpy as np
 import pandas as pd
 
-from equipoise.io.cells import shown, text_of
+from equipoise.io.cells import place_of, shown, text_of
 from equipoise.io.columns import clean_numbers
 from equipoise.io.files import Source, blank_rows, read_placed
 from equipoise.io.limits import LimitError, Limits
 from equipoise.io.packing import packed
-from equipoise.io.places import place_of
 from equipoise.io.sandbox import Message, Tell, job
 from equipoise.stress.errors import ParameterError
 

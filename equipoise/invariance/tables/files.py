@@ -13,9 +13,9 @@ from typing import Any
 import pandas as pd
 
 from equipoise.invariance.tables.values import Place
+from equipoise.io.cells import place_of
 from equipoise.io.files import Source, blank_rows, read_placed
 from equipoise.io.limits import Limits
-from equipoise.io.places import place_of
 from equipoise.io.writing import write_atomically
 from equipoise.words import plural
 

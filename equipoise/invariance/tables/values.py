@@ -9,9 +9,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from equipoise.io.cells import is_missing, is_single, shown, well_formed
+from equipoise.io.cells import distinct, first_nested, is_missing, is_single, shown, well_formed
 from equipoise.io.columns import as_column, group_name
-from equipoise.io.distinct import distinct, first_nested
 
 Place = Callable[[int], str]
 """Says where the value at a position stands, such as "row 3"."""
