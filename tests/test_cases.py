@@ -10,9 +10,10 @@ from urllib.parse import parse_qsl, quote, urlencode
 import numpy as np
 import pytest
 
-from equipoise import Predictions, overall_rates, pareto_front, tally
+from equipoise import Predictions, overall_rates, tally
 from equipoise.app.address import DEFAULT_THRESHOLD, Settings, read_address, write_address
 from equipoise.figures.theme import COLOURS, SHAPES
+from equipoise.frontiers.pareto import pareto_front
 from tests.cases.audits import BUILDERS, audit
 from tests.cases.measures import measured
 from tests.contrast import contrast

@@ -9,16 +9,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from equipoise import (
-    FOUR_FIFTHS,
-    Criteria,
-    Predictions,
-    Tally,
-    criteria,
-    group_rates,
-    tally,
-)
-from equipoise.criteria import TITLES
+from equipoise import Criteria, Predictions, Tally, criteria, group_rates, tally
+from equipoise.criteria import FOUR_FIFTHS, TITLES
 from tests.rows import Rows, rows, thresholds
 
 DIFFERENCES = [

@@ -5,10 +5,11 @@ import pickle
 
 import pytest
 
-from equipoise import RATES, Tally, criteria
+from equipoise import Tally, criteria
 from equipoise.criteria import CRITERIA, ENFORCED_BY, TITLES
 from equipoise.datasets.adult.audit import VOCABULARY
 from equipoise.frontiers.gaps import GAPS
+from equipoise.rates import RATES
 from equipoise.uncertainty.contrasts import contrasts
 from equipoise.vocabulary import NEUTRAL
 

@@ -7,17 +7,8 @@ import pytest
 from hypothesis import given
 from sklearn.metrics import accuracy_score, balanced_accuracy_score, confusion_matrix
 
-from equipoise import (
-    RATES,
-    Predictions,
-    Tally,
-    confusion,
-    group_rates,
-    overall_rates,
-    tally,
-    why_undefined,
-)
-from equipoise.rates import confusion_curves
+from equipoise import Predictions, Tally, group_rates, overall_rates, tally
+from equipoise.rates import RATES, confusion, confusion_curves, why_undefined
 from tests.rows import NAMES, Rows, rate, rows, thresholds
 
 CELLS = ["tn", "fp", "fn", "tp"]

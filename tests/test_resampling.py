@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from equipoise import Predictions, confusion, group_rates, tally
-from equipoise.rates import Confusion
+from equipoise import Predictions, group_rates, tally
+from equipoise.rates import Confusion, confusion
 from equipoise.resampling import check_draws, multinomial, null_rates, require_counts
 
 THRESHOLDS = {"a": 0.43, "b": 0.5, "c": 0.3}

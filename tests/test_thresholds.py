@@ -7,17 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from equipoise import (
-    GRID,
-    Predictions,
-    Tally,
-    group_rates,
-    match_rate,
-    most_accurate,
-    top_k,
-)
-from equipoise import flips as count_flips
+from equipoise import GRID, Predictions, Tally, group_rates
 from equipoise import tally as count
+from equipoise.thresholds import flips as count_flips
+from equipoise.thresholds import match_rate, most_accurate, top_k
 
 NAMES = ("A", "B", "C")
 RATES = ("selection_rate", "true_positive_rate", "positive_predictive_value", "accuracy")

@@ -21,11 +21,11 @@ from equipoise import (
     frontier,
     group_rates,
     load_adult,
-    pareto_front,
     read_predictions,
-    sweep,
     tally,
 )
+from equipoise.frontiers.frontier import sweep
+from equipoise.frontiers.pareto import pareto_front
 from tests.bench.baselines import (
     all_pairs,
     fairlearn_criteria,

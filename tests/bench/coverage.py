@@ -17,10 +17,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from equipoise import GAPS, Tally, calibration, frontier, group_rates, load_adult, tally
+from equipoise import Tally, calibration, frontier, group_rates, load_adult, tally
 from equipoise.criteria import criteria
 from equipoise.figures.metrics.impact import impact_reach, impact_rows
 from equipoise.figures.metrics.reliability import reliability_frame
+from equipoise.frontiers.gaps import GAPS
 from equipoise.rates import by_group
 from equipoise.resampling import multinomial
 from equipoise.tally import GRID

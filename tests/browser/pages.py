@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from equipoise import Tally, confusion, words
+from equipoise import Tally, words
 from equipoise.datasets.adult.audit import VOCABULARY
+from equipoise.rates import confusion
 
 if TYPE_CHECKING:
     from tests.browser.reader import Reader

@@ -5,16 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from equipoise import (
-    calibration,
-    criteria,
-    frontier,
-    group_rates,
-    overall_rates,
-    roc,
-    sweep,
-    tally,
-)
+from equipoise import calibration, criteria, frontier, group_rates, overall_rates, roc, tally
+from equipoise.frontiers.frontier import sweep
 from equipoise.reading import read_table
 from equipoise.tally import restricted
 from tests.cases.audits import Audit, file_content

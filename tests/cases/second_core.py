@@ -6,17 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from equipoise import (
-    Predictions,
-    Tally,
-    frontier,
-    group_rates,
-    overall_rates,
-    pareto_front,
-    recalibrated,
-    tally,
-    top_k,
-)
+from equipoise import Predictions, Tally, frontier, group_rates, overall_rates, tally
+from equipoise.frontiers.pareto import pareto_front
+from equipoise.incompatibility.changes import recalibrated
+from equipoise.thresholds import top_k
 
 Given = dict[str, Any]
 

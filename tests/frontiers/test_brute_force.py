@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from equipoise import GAPS, GRID, Predictions, Tally, criteria, shared_path, tally
+from equipoise import GRID, Predictions, Tally, criteria, tally
 from equipoise.criteria import ENFORCED_BY
 from equipoise.frontiers.frontier import best_within, frontier
-from equipoise.frontiers.gaps import accuracy_and_gap
+from equipoise.frontiers.gaps import GAPS, accuracy_and_gap
+from equipoise.frontiers.single import shared_path
 
 COARSE = np.array([0.0, 0.2, 0.4, 0.5, 0.7, 0.9])
 CRITERION_OF = {gap: criterion for criterion, gap in ENFORCED_BY.items()}

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from equipoise import GAPS, Tally, dominating, frontier, tally
-from equipoise.frontiers.choice import Choice, cheapest
+from equipoise import Tally, frontier, tally
+from equipoise.frontiers.choice import Choice, cheapest, dominating
+from equipoise.frontiers.gaps import GAPS
 
 
 def test_the_free_lunch_of_the_specification(by_race) -> None:

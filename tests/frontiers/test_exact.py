@@ -5,8 +5,9 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from equipoise import GAPS, Predictions, Tally, accuracy_and_gap, frontier, tally
+from equipoise import Predictions, Tally, frontier, tally
 from equipoise.frontiers import exact
+from equipoise.frontiers.gaps import GAPS, accuracy_and_gap
 from equipoise.frontiers.pareto import pareto_front
 
 

@@ -5,18 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from equipoise import (
-    GAPS,
-    GRID,
-    Predictions,
-    Tally,
-    criteria,
-    group_rates,
-    pareto_front,
-    tally,
-)
+from equipoise import GRID, Predictions, Tally, criteria, group_rates, tally
 from equipoise.frontiers.frontier import best_within, frontier, sweep
-from equipoise.frontiers.gaps import accuracy_and_gap, judged
+from equipoise.frontiers.gaps import GAPS, accuracy_and_gap, judged
+from equipoise.frontiers.pareto import pareto_front
 from equipoise.rates import confusion_curves
 
 VIEWS = ("sex", "race", "race_five", ("sex", "race"), ("sex", "race_five"))

@@ -6,9 +6,16 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from equipoise import GAPS, RATES, Predictions, Tally, accuracy_and_gap, criteria, tally
+from equipoise import Predictions, Tally, criteria, tally
 from equipoise.criteria import ENFORCED_BY
-from equipoise.frontiers.gaps import distance, is_comparable, undefined_groups
+from equipoise.frontiers.gaps import (
+    GAPS,
+    accuracy_and_gap,
+    distance,
+    is_comparable,
+    undefined_groups,
+)
+from equipoise.rates import RATES
 from tests.rows import Rows, rate, rows, thresholds
 
 CRITERION_OF = {gap: criterion for criterion, gap in ENFORCED_BY.items()}

@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from equipoise import Predictions, accuracy_and_gap, best_within, tally
+from equipoise import Predictions, best_within, tally
+from equipoise.frontiers.gaps import accuracy_and_gap
 from equipoise.frontiers.heldout import HeldOut, Trial, halves, held_out, trials
 
 LIMITS = (0.05, 0.01)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from equipoise import pareto_front
+from equipoise.frontiers.pareto import pareto_front
 
 COORDINATES = st.sampled_from([0.0, 0.1, 0.2, 0.3, 0.1 + 0.2, 0.5, math.nan])
 

@@ -8,7 +8,8 @@ import pytest
 from scipy.optimize import linprog
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from equipoise import GAPS, Predictions, Tally, frontier, tally
+from equipoise import Predictions, Tally, frontier, tally
+from equipoise.frontiers.gaps import GAPS
 from equipoise.frontiers.randomised import (
     RANDOMISED_GAPS,
     Rule,

@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from equipoise import GAPS, accuracy_and_gap, frontier, pareto_front
+from equipoise import frontier
+from equipoise.frontiers.gaps import GAPS, accuracy_and_gap
+from equipoise.frontiers.pareto import pareto_front
 from equipoise.frontiers.single import closest_shared, shared_path
 
 

@@ -8,18 +8,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from equipoise import (
-    GAPS,
-    Predictions,
-    Tally,
-    accuracy_and_gap,
-    randomised_rule,
-    tally,
-    toss,
-)
+from equipoise import Predictions, Tally, tally
+from equipoise.frontiers.gaps import GAPS, accuracy_and_gap
 from equipoise.frontiers.hulls import Mixture
-from equipoise.frontiers.randomised import RANDOMISED_GAPS, Rule
+from equipoise.frontiers.randomised import RANDOMISED_GAPS, Rule, randomised_rule
 from equipoise.frontiers.toss_gaps import TossGap, toss_gap
+from equipoise.frontiers.tosses import toss
 
 VIEWS = ("sex", "race", "race_five", ("sex", "race"), ("sex", "race_five"))
 

@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from equipoise import Predictions, Tally, accuracy_and_gap, tally
+from equipoise import Predictions, Tally, tally
+from equipoise.frontiers.gaps import accuracy_and_gap
 from equipoise.frontiers.hulls import Mixture
 from equipoise.frontiers.randomised import Rule, randomised_rule
 from equipoise.frontiers.tosses import chance_bands, toss

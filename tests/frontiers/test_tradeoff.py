@@ -7,9 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from equipoise import Predictions, frontier, randomised_rule, shared_path, tally
+from equipoise import Predictions, frontier, tally
 from equipoise.frontiers import tradeoff as module
-from equipoise.frontiers.randomised import RANDOMISED_GAPS
+from equipoise.frontiers.randomised import RANDOMISED_GAPS, randomised_rule
+from equipoise.frontiers.single import shared_path
 from equipoise.frontiers.tradeoff import Tradeoff, tradeoff
 
 CROWD = 6

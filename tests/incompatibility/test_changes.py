@@ -6,16 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.isotonic import IsotonicRegression
 
-from equipoise import (
-    Predictions,
-    Tally,
-    calibration,
-    group_rates,
-    implied_positive_predictive_value,
-    recalibrated,
-    tally,
-    with_base_rate,
-)
+from equipoise import Predictions, Tally, calibration, group_rates, tally
+from equipoise.incompatibility.changes import recalibrated, with_base_rate
+from equipoise.incompatibility.identity import implied_positive_predictive_value
 
 TENTHS = np.arange(11) / 10
 

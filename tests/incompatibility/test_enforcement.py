@@ -7,16 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from equipoise import (
-    Predictions,
-    Tally,
-    criteria,
-    enforcement,
-    most_accurate,
-    overall_rates,
-    tally,
-)
+from equipoise import Predictions, Tally, criteria, enforcement, overall_rates, tally
 from equipoise.criteria import ENFORCED_BY, TITLES
+from equipoise.thresholds import most_accurate
 
 TENTHS = np.arange(11) / 10
 

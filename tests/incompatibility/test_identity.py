@@ -5,8 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from equipoise import implied_false_positive_rate, implied_positive_predictive_value
-from equipoise.incompatibility.identity import forced_gaps
+from equipoise.incompatibility.identity import (
+    forced_gaps,
+    implied_false_positive_rate,
+    implied_positive_predictive_value,
+)
 
 SMALL = st.integers(0, 40)
 

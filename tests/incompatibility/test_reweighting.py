@@ -5,9 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from equipoise import best_together, nearest_together, overall_rates, with_base_rate
+from equipoise import overall_rates
 from equipoise.datasets.adult.audit import adult_audit
+from equipoise.incompatibility.changes import with_base_rate
 from equipoise.incompatibility.reweighting import STEPS, Reweighted, nearest_along
+from equipoise.incompatibility.simultaneous import best_together, nearest_together
 
 
 @pytest.mark.parametrize(("group", "other"), [("Female", "Male"), ("Male", "Female")])

@@ -5,18 +5,14 @@ from itertools import product
 import numpy as np
 import pytest
 
-from equipoise import (
-    Predictions,
-    Tally,
-    accuracy_and_gap,
+from equipoise import Predictions, Tally, criteria, overall_rates, tally
+from equipoise.frontiers.gaps import accuracy_and_gap
+from equipoise.incompatibility.simultaneous import (
+    CONFLICTING,
     best_together,
-    criteria,
     most_held,
     nearest_together,
-    overall_rates,
-    tally,
 )
-from equipoise.incompatibility.simultaneous import CONFLICTING
 
 TENTHS = np.arange(11) / 10
 

@@ -7,7 +7,6 @@ import sys
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from equipoise import held_out
 from equipoise.app.frontier import halves
 from equipoise.datasets.adult.audit import COMPARISONS as VIEWS
 from equipoise.datasets.adult.audit import adult_audit
@@ -15,6 +14,7 @@ from equipoise.figures.frontier.heldout import limits_kept
 from equipoise.figures.frontier.staircase import point_names
 from equipoise.frontiers.frontier import frontier
 from equipoise.frontiers.gaps import GAPS
+from equipoise.frontiers.heldout import held_out
 from equipoise.frontiers.randomised import RANDOMISED_GAPS
 from equipoise.frontiers.tradeoff import Tradeoff
 from equipoise.glossary import TERMS

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from equipoise import GAPS, frontier, frontier_cost, randomised_rule, tally
+from equipoise import frontier, tally
 from equipoise.datasets.adult.audit import VOCABULARY, adult_audit
 from equipoise.frontiers.choice import Choice, cheapest
-from equipoise.frontiers.randomised import RANDOMISED_GAPS
+from equipoise.frontiers.gaps import GAPS
+from equipoise.frontiers.randomised import RANDOMISED_GAPS, randomised_rule
 from equipoise.frontiers.tradeoff import Tradeoff
 from equipoise.tasks import frontier as tasks
-from equipoise.uncertainty.frontier_cost import costs_of
+from equipoise.uncertainty.frontier_cost import costs_of, frontier_cost
 from equipoise.vocabulary import NEUTRAL
 
 VIEWS = ("sex", "race", "race_five", ("sex", "race"), ("sex", "race_five"))

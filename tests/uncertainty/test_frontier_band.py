@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from equipoise import GAPS, Predictions, best_within, frontier, load_adult, tally
-from equipoise.frontiers.gaps import accuracy_and_gap
+from equipoise import Predictions, best_within, frontier, load_adult, tally
+from equipoise.frontiers.gaps import GAPS, accuracy_and_gap
 from equipoise.uncertainty.frontier_band import best_accuracies, frontier_band
 
 TENTHS = np.arange(11) / 10

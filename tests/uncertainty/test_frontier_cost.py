@@ -10,7 +10,8 @@ import pandas as pd
 import pytest
 from scipy.stats import multivariate_normal
 
-from equipoise import GAPS, Predictions, Tally, frontier, tally
+from equipoise import Predictions, Tally, frontier, tally
+from equipoise.frontiers.gaps import GAPS
 from equipoise.uncertainty.frontier_cost import frontier_cost
 
 VIEWS = ("sex", "race", "race_five", ("sex", "race"), ("sex", "race_five"))

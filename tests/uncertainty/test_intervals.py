@@ -5,16 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from equipoise import (
-    RATES,
-    Predictions,
-    calibration,
-    confusion,
-    criteria,
-    group_rates,
-    load_adult,
-    tally,
-)
+from equipoise import Predictions, calibration, criteria, group_rates, load_adult, tally
+from equipoise.rates import RATES, confusion
 from equipoise.resampling import null_rates
 from equipoise.uncertainty.calibration_limits import calibration_limits
 from equipoise.uncertainty.contrasts import contrasts

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
 from scipy.stats import multinomial, norm
 
-from equipoise import GAPS, Predictions, accuracy_and_gap, tally
+from equipoise import Predictions, tally
+from equipoise.frontiers.gaps import GAPS, accuracy_and_gap
 from equipoise.uncertainty.paired import PairedRedraws, paired_difference, paired_redraws
 
 TENTHS = np.arange(11) / 10

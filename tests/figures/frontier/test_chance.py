@@ -6,9 +6,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from equipoise import chance_bands, randomised_rule, toss, words
+from equipoise import words
 from equipoise.datasets.adult.audit import VOCABULARY, adult_audit
 from equipoise.figures.frontier import chance as charts
+from equipoise.frontiers.randomised import randomised_rule
+from equipoise.frontiers.tosses import chance_bands, toss
 from equipoise.vocabulary import NEUTRAL
 
 

@@ -2,19 +2,14 @@
 
 import pytest
 
-from equipoise import (
-    GAPS,
-    frontier,
-    frontier_cost,
-    paired_redraws,
-    randomised_frontier,
-    shared_path,
-    tally,
-)
+from equipoise import frontier, randomised_frontier, tally
 from equipoise.datasets.adult.audit import adult_audit
 from equipoise.figures.frontier import curves
-from equipoise.frontiers.single import closest_shared
+from equipoise.frontiers.gaps import GAPS
+from equipoise.frontiers.single import closest_shared, shared_path
 from equipoise.frontiers.tradeoff import Tradeoff
+from equipoise.uncertainty.frontier_cost import frontier_cost
+from equipoise.uncertainty.paired import paired_redraws
 from equipoise.words import NARROW
 
 

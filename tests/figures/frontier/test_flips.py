@@ -2,12 +2,12 @@
 
 import json
 
-from equipoise import flips
 from equipoise.datasets.adult.audit import VOCABULARY, adult_audit
 from equipoise.figures.frontier import flips as people
 from equipoise.figures.frontier.flips import flips_figure
 from equipoise.frontiers.choice import Choice
 from equipoise.frontiers.frontier import frontier
+from equipoise.thresholds import flips
 from equipoise.vocabulary import NEUTRAL
 
 

@@ -6,10 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from equipoise import frontier, held_out, tally
+from equipoise import frontier, tally
 from equipoise.figures.frontier import heldout as charts
 from equipoise.frontiers.choice import Choice
 from equipoise.frontiers.gaps import GAPS
+from equipoise.frontiers.heldout import held_out
 from equipoise.uncertainty.paired import PairedRedraws, redraws_of
 
 

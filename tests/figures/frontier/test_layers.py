@@ -2,10 +2,11 @@
 
 import pytest
 
-from equipoise import randomised_frontier, shared_path, tally
+from equipoise import randomised_frontier, tally
 from equipoise.datasets.adult.audit import adult_audit
 from equipoise.figures.frontier import curves, layers, plane
 from equipoise.figures.frontier import staircase as charts
+from equipoise.frontiers.single import shared_path
 from equipoise.frontiers.tradeoff import Tradeoff
 from equipoise.uncertainty.frontier_cost import costs_of
 

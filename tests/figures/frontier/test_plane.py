@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from equipoise import Frontier, Tally, frontier, sweep, tally
+from equipoise import Frontier, Tally, frontier, tally
 from equipoise.figures.frontier import plane
+from equipoise.frontiers.frontier import sweep
 from equipoise.frontiers.gaps import GAPS
 from equipoise.frontiers.tradeoff import Tradeoff
 

@@ -5,11 +5,11 @@ import math
 
 import pytest
 
-from equipoise import Frontier, Tally, accuracy_and_gap, frontier
+from equipoise import Frontier, Tally, frontier
 from equipoise.datasets.adult.audit import adult_audit
 from equipoise.figures.frontier import plane
 from equipoise.figures.frontier import staircase as charts
-from equipoise.frontiers.gaps import GAPS
+from equipoise.frontiers.gaps import GAPS, accuracy_and_gap
 from equipoise.frontiers.tradeoff import Tradeoff
 
 

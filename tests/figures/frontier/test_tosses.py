@@ -4,10 +4,11 @@ import re
 
 import pytest
 
-from equipoise import randomised_rule, tally, toss
+from equipoise import tally
 from equipoise.figures.frontier import tosses as charts
 from equipoise.frontiers.hulls import Mixture
-from equipoise.frontiers.randomised import Rule
+from equipoise.frontiers.randomised import Rule, randomised_rule
+from equipoise.frontiers.tosses import toss
 from equipoise.words import NARROW
 
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from equipoise import with_base_rate
 from equipoise.datasets.adult.audit import adult_audit
 from equipoise.figures.incompatibility.base_rate import (
     SERIES,
@@ -11,6 +10,7 @@ from equipoise.figures.incompatibility.base_rate import (
     gap_lines,
     gaps_along,
 )
+from equipoise.incompatibility.changes import with_base_rate
 from equipoise.incompatibility.identity import forced_gaps
 from equipoise.incompatibility.reweighting import STEPS, Reweighted
 from equipoise.incompatibility.simultaneous import nearest_together

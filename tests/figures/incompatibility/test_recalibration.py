@@ -4,13 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from equipoise import Tally, group_rates, recalibrated, words
+from equipoise import Tally, group_rates, words
 from equipoise.datasets.adult.audit import adult_audit
 from equipoise.figures.incompatibility.recalibration import (
     recalibration_words,
     separation,
     separation_columns,
 )
+from equipoise.incompatibility.changes import recalibrated
 
 
 def test_the_figure_says_both_moments() -> None:

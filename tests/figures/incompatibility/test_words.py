@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from equipoise import Tally, criteria, flips, with_base_rate, words
+from equipoise import Tally, criteria, words
 from equipoise.datasets.adult.audit import VOCABULARY, adult_audit
 from equipoise.figures.incompatibility.words import (
     exactly,
@@ -13,7 +13,9 @@ from equipoise.figures.incompatibility.words import (
     row_words,
     theorems,
 )
+from equipoise.incompatibility.changes import with_base_rate
 from equipoise.incompatibility.rows import Row, judged, judged_at
+from equipoise.thresholds import flips
 from equipoise.vocabulary import NEUTRAL
 
 

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 import streamlit as st
 
-from equipoise import confusion
 from equipoise.app.metrics import lab
 from equipoise.app.session import LINK, threshold_key
 from equipoise.datasets.adult.audit import COMPARISONS, adult_audit
 from equipoise.figures.metrics.bands import band_height, lab_frames, present_rows
 from equipoise.figures.metrics.lab import AT, HELD, lab_spec, released
 from equipoise.figures.metrics.lab import lab as drawn
+from equipoise.rates import confusion
 from tests.views import view_of
 
 DRAG = {HELD: [{"group": "Female"}], AT: [{"k": 43, "gen": 7}]}

@@ -4,9 +4,9 @@ import math
 
 import pytest
 
-from equipoise import power
 from equipoise.datasets.adult.audit import VOCABULARY, adult_audit
 from equipoise.figures.metrics import power as charts
+from equipoise.uncertainty.power import power
 
 SIZES = {"a": 400, "b": 1600}
 RATES = {"a": 0.25, "b": 0.5}

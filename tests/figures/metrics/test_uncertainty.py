@@ -6,11 +6,12 @@ import re
 import numpy as np
 import pytest
 
-from equipoise import Predictions, intervals, judge, noise_floor, tally, words
+from equipoise import Predictions, intervals, judge, tally, words
 from equipoise.criteria import TITLES
 from equipoise.datasets.adult.audit import COMPARISONS, adult_audit
 from equipoise.figures.metrics import uncertainty as sentences
 from equipoise.figures.metrics.words import criterion_limits, criterion_value
+from equipoise.uncertainty.noise_floor import noise_floor
 
 RECALL = "equal_opportunity_difference"
 ODDS = "equalized_odds_difference"
