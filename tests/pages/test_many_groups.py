@@ -5,11 +5,10 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 from equipoise import Predictions, load_adult
 from equipoise.figures.theme import signs
-from tests.pages.pages import ROOT, charts
+from tests.pages.pages import charts, open_page
 
 NAMES = tuple(f"g{place:02}" for place in range(14))
 
@@ -28,13 +27,10 @@ def fourteen(audited: Callable[[Predictions], None]) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("fourteen")
-@pytest.mark.parametrize("page", ["1_Data", "2_Metrics", "3_Incompatibility", "4_Frontier"])
+@pytest.mark.parametrize("page", ["Data", "Metrics", "Incompatibility", "Frontier"])
 def test_fourteen_groups(page: str) -> None:
-    at = AppTest.from_file(str(ROOT / "streamlit_app.py"), default_timeout=120)
-    at.query_params["by"] = "race-five"
-    at.switch_page(f"pages/{page}.py").run()
-    assert not at.exception, at.exception[0].message
+    at = open_page(page, by="race-five")
     assert charts(at)
     sliders = [slider.label for slider in at.slider if slider.label[2:] in NAMES]
     assert sliders in ([], [f"{sign} {name}" for name, sign in signs(NAMES).items()])
-    assert bool(sliders) == (page != "1_Data")
+    assert bool(sliders) == (page != "Data")
