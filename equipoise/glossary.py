@@ -11,6 +11,10 @@ from types import MappingProxyType
 
 from equipoise.vocabulary import NEUTRAL, Vocabulary
 
+FEW = 30
+"""Fewer people than this are marked: one more or less moves a rate among them by over 3 points,
+and chance alone moves it by up to some 18 (95 % of samples)."""
+
 TERMS = MappingProxyType(
     {
         "label": "What was recorded of each person and the model tries to foretell.",
@@ -64,8 +68,8 @@ TERMS = MappingProxyType(
         "chance alone, with as many people.",
         "cannot tell": "The interval reaches to both sides of the limit: with the people at hand, "
         "the data do not decide whether the criterion holds.",
-        "few": "Fewer than 30 people stand behind a rate, so that a single one moves it by more "
-        "than 3 points.",
+        "few": f"Fewer than {FEW} people stand behind a rate, so that a single one moves it "
+        "by more than 3 points.",
     }
 )
 """By term, with places for the words of a data set, which `Vocabulary.fill` fills in."""

@@ -34,7 +34,7 @@ JOIN = " × "
 MOST_CELLS = 50_000_000
 """The largest table of counts, about 800 MB with the sums beside it."""
 
-_SLACK = 1e-7
+_BESIDE = 1e-7
 """How far a threshold may lie from the grid point it means: rounding to 32 bits is less."""
 
 
@@ -124,12 +124,12 @@ class Tally:
         given = self._per_group(thresholds)
         values = np.where(self.is_exact & (given == np.inf), given, np.clip(given, 0, 1))
         for group, value in zip(self.groups, given, strict=True):
-            if not (-_SLACK <= value <= 1 + _SLACK or (self.is_exact and value == np.inf)):
+            if not (-_BESIDE <= value <= 1 + _BESIDE or (self.is_exact and value == np.inf)):
                 raise ValueError(f"The threshold of {group} is {value}; it must lie in 0 to 1.")
         if self.is_exact:
             return np.searchsorted(self.grid, values)
         places = np.searchsorted((self.grid[1:] + self.grid[:-1]) / 2, values)
-        off = np.flatnonzero(np.abs(self.grid[places] - values) > _SLACK)
+        off = np.flatnonzero(np.abs(self.grid[places] - values) > _BESIDE)
         if len(off):
             raise ValueError(
                 f"The threshold of {self.groups[off[0]]}, {values[off[0]]}, is not on the grid of "

@@ -21,9 +21,10 @@ from equipoise.datasets import AdultCard
 from equipoise.datasets.adult import describe
 from equipoise.datasets.adult.artifact import ARTIFACT
 from equipoise.figures.data.features import stand_ins
-from equipoise.figures.data.people import FEW, base_rates, group_sizes, people_table
+from equipoise.figures.data.people import base_rates, group_sizes, people_table
 from equipoise.figures.data.scores import scores
 from equipoise.foreign import harmless, plain
+from equipoise.glossary import FEW
 from equipoise.tasks.data import SMALLEST_GROUP, STRONGEST_STAND_IN
 
 open_page(

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from equipoise.rates import Confusion
 from equipoise.tally import Tally
 
-_SLACK = 1e-12
+_ROUNDING = 1e-12
+"""Of shares of people: weights and distances smaller than this are none."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ class Hull:
         corners = self._shortest_stretch(target[:, None] - points)
         system = np.vstack([np.ones(len(corners)), points[:, corners]])
         weights = np.linalg.lstsq(system, np.append(1, target))[0]
-        used = weights > _SLACK
+        used = weights > _ROUNDING
         weights = weights[used] / weights[used].sum()
         return Mixture(tuple(self.thresholds[corners[used]].tolist()), tuple(weights.tolist()))
 
@@ -90,8 +91,8 @@ class Hull:
         """Return the corners to mix, from the (2, h) ways from each corner to the target."""
         # Under the hull and not below the chord from corner i to corner k: a mixture of the
         # corners i to k, and of i, k - 1 and k where no shorter stretch will do.
-        reaches = to[0][:, None] * to[1] - to[1][:, None] * to[0] >= -_SLACK
-        np.fill_diagonal(reaches, np.abs(to).max(axis=0) <= _SLACK)
+        reaches = to[0][:, None] * to[1] - to[1][:, None] * to[0] >= -_ROUNDING
+        np.fill_diagonal(reaches, np.abs(to).max(axis=0) <= _ROUNDING)
         selected = self.fp + self.tp
         tossed = np.where(np.triu(reaches), selected - selected[:, None], np.inf)
         first, last = np.unravel_index(tossed.argmin(), tossed.shape)

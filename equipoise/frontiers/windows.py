@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-SLACK = 1e-12
+RELATIVE_ROUNDING = 1e-12
 """Relative rounding allowed at the upper end of a window."""
 
 _NONE = -np.inf
@@ -25,12 +25,12 @@ Spans = NDArray[np.intp]
 
 def difference_top(low: NDArray[np.float64], limit: float) -> NDArray[np.float64]:
     """Return the highest rate whose difference from `low` is within the limit."""
-    return (low + limit) * (1 + SLACK)
+    return (low + limit) * (1 + RELATIVE_ROUNDING)
 
 
 def ratio_top(low: NDArray[np.float64], limit: float) -> NDArray[np.float64]:
     """Return the highest rate to which `low` > 0 stands in a ratio of at least 1 - limit < 1."""
-    return low / (1 - limit) * (1 + SLACK)
+    return low / (1 - limit) * (1 + RELATIVE_ROUNDING)
 
 
 @dataclass(frozen=True, eq=False)

@@ -28,7 +28,7 @@ from equipoise.io.columns import SCORE_ROUNDING
 MANY = 10
 """More groups than this are looked at for whether they are groups at all."""
 
-FEW = 10
+ROWS_A_GROUP = 10
 """People a group, on average, below which a column with many groups is spoken of."""
 
 NEARLY_ALL = 0.8
@@ -123,10 +123,10 @@ def _on_number_of_groups(names: tuple[str, ...], n_rows: int, name: str) -> Iter
         )
     elif amounts:
         yield f"{name} holds {len(names):,} different numbers, each a group of its own.{bins}"
-    elif len(names) > n_rows / FEW:
+    elif len(names) > n_rows / ROWS_A_GROUP:
         yield (
-            f"{name} holds {len(names):,} groups, which have fewer than {FEW} rows each on "
-            f"average: too few to tell much about."
+            f"{name} holds {len(names):,} groups, which have fewer than {ROWS_A_GROUP} rows each "
+            "on average: too few to tell much about."
         )
 
 

@@ -78,7 +78,7 @@ def intervals(
             errors where the grid has no ten equal bins.
         method
             "wilson" for a single rate, "clopper-pearson" where fewer than
-            `proportions.FEW` people have the outcome, or lack it. "newcombe" for a
+            `proportions.SPARSE` people have the outcome, or lack it. "newcombe" for a
             difference and "mover-r" for a ratio, built from the same limits. With more than
             one pair of groups, or two rates, these are wide enough for all pairs together,
             and the largest gap lies between the largest of their least and the largest of

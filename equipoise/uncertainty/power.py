@@ -33,7 +33,8 @@ TYPICAL: Mapping[str, float] = {
 EXPLORED = ("demographic_parity", "equal_opportunity", "equalized_odds")
 """The gaps of rates that are about a number of people no threshold changes."""
 
-_SLACK = 1e-12
+_ROUNDING = 1e-12
+"""Gaps of counted people that are nearer to a size than this have it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,7 +160,7 @@ def spread_within(people: NDArray[np.int64], rates: Array, size: float) -> float
     with_lowest, above_lowest = np.ones(len(lowest)), np.ones(len(lowest))
     for values, chances in shares:
         up_to = np.concatenate(([0.0], np.cumsum(chances)))
-        top = up_to[np.searchsorted(values, lowest + size + _SLACK, side="right")]
+        top = up_to[np.searchsorted(values, lowest + size + _ROUNDING, side="right")]
         with_lowest *= top - up_to[np.searchsorted(values, lowest, side="left")]
         above_lowest *= top - up_to[np.searchsorted(values, lowest, side="right")]
     return float((with_lowest - above_lowest).sum())

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from equipoise.checks import checked_number
 
-FEW = 10
+SPARSE = 10
 """Of fewer people who have an outcome, or lack it, Wilson's interval can cover too little."""
 
 
@@ -121,9 +121,9 @@ def _scored(successes: ArrayLike, n: ArrayLike, *, level: float) -> Share:
 
 
 def is_sparse(successes: ArrayLike, n: ArrayLike) -> NDArray[np.bool_]:
-    """Return where fewer than `FEW` people have an outcome, or lack it."""
+    """Return where fewer than `SPARSE` people have an outcome, or lack it."""
     k, people = np.broadcast_arrays(successes, n)
-    sparse: NDArray[np.bool_] = np.minimum(k, people - k) < FEW
+    sparse: NDArray[np.bool_] = np.minimum(k, people - k) < SPARSE
     return sparse
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.stats import binom, binomtest
 
 from equipoise.uncertainty.proportions import (
-    FEW,
+    SPARSE,
     Share,
     clopper_pearson,
     difference,
@@ -61,7 +61,7 @@ def test_clopper_pearson_is_scipys_exact_interval(n: int, part: float, level: fl
 
 
 def test_exact_limits_stand_where_few_have_the_outcome_or_lack_it() -> None:
-    assert FEW == 10
+    assert SPARSE == 10
     k, n = np.array([9, 10, 30, 31, 0, 0]), np.array([40, 40, 40, 40, 40, 0])
     sparse = np.array([True, False, False, True, True, True])
     assert is_sparse(k, n).tolist() == sparse.tolist()

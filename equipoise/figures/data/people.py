@@ -25,12 +25,9 @@ from equipoise.figures.theme import (
     specification,
 )
 from equipoise.foreign import plain
+from equipoise.glossary import FEW
 from equipoise.keeping import kept
 from equipoise.tally import Tally
-
-FEW = 30
-"""Fewer people than this are marked: one more or less moves a rate among them by over 3 points,
-and chance alone moves it by up to some 18 (95 % of samples)."""
 
 _STEP = 42
 _TEXT_Y, _BAR_Y = -9, 9

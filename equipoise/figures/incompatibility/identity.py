@@ -19,9 +19,6 @@ from equipoise.keeping import kept
 from equipoise.tally import Tally
 from equipoise.vocabulary import Vocabulary
 
-_UNSTEADY = 30
-"""Of fewer people than these, a single one moves a rate by more than 3 points."""
-
 
 def implied(pair: View, names: tuple[str, ...], needed: Mapping[str, float]) -> Figure:
     """Return false-positive rates as they are, and as equal PPV and TPR would have them.

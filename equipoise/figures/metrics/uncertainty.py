@@ -17,7 +17,7 @@ from equipoise.uncertainty.comparisons import ERROR, Comparison
 from equipoise.uncertainty.contrasts import Array
 from equipoise.uncertainty.judgements import Judgement
 from equipoise.uncertainty.noise_floor import NoiseFloor
-from equipoise.uncertainty.proportions import FEW as FEW_WITHOUT
+from equipoise.uncertainty.proportions import SPARSE
 
 FEW = 200
 """Of fewer people than these, a gap that chance alone could make is said to rest on few."""
@@ -37,7 +37,7 @@ beside what chance alone would make of groups that do not differ.
 FOLDED = f"""
 The brackets are those of the cards, beside two comparisons more and every group's calibration.
 They are built from the limits of each group's rate: Wilson's, or exact ones (Clopper and
-Pearson's) where fewer than {FEW_WITHOUT} people of a group have, or lack, the outcome. *By chance*
+Pearson's) where fewer than {SPARSE} people of a group have, or lack, the outcome. *By chance*
 leaves labels and decisions as they are and deals the groups out at random, 1,000 times; for
 calibration it draws the labels anew, from the scores.
 """
