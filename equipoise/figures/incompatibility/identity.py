@@ -152,7 +152,7 @@ def worked(label: str, row: pd.Series, needed: float, vocabulary: Vocabulary) ->
             "is counted directly."
         )
     counts = {high: positives, "others": negatives}
-    few = [f"{words.count(n)} {who}" for who, n in counts.items() if n < _UNSTEADY]
+    few = [f"{words.count(n)} {who}" for who, n in counts.items() if n < FEW]
     if few:
         cautions.append(
             f"Few people: {words.listed(few)}. One more or fewer moves these rates a lot."
