@@ -2,9 +2,7 @@
 
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.pages import charts, checked, choose, open_page, said, unmistakable
-
-__all__ = ["charts", "fine", "opened", "press", "said", "unmistakable", "uploaded"]
+from tests.pages.pages import checked, choose, open_page, said
 
 
 def opened(room: str = "result", **params: str) -> AppTest:

@@ -6,35 +6,18 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from equipoise.datasets.adult.audit import COMPARISONS, adult_audit
-from tests.pages.opening import unmistakable
+from tests.pages.pages import charts, checked, open_page, said, unmistakable
 
 HOME = Path(__file__).parents[2] / "streamlit_app.py"
 
 
 def opened(**params: str) -> AppTest:
-    at = AppTest.from_file(str(HOME), default_timeout=30)
-    for name, value in params.items():
-        at.query_params[name] = value
-    at.switch_page("pages/1_Data.py").run()
-    return checked(at)
-
-
-def checked(at: AppTest) -> AppTest:
-    assert not at.exception, at.exception[0].message
-    return at
+    return open_page("Data", **params)
 
 
 def guessed(at: AppTest, answer: str = "relationship") -> AppTest:
     at.radio(key="guess data/strongest-stand-in").set_value(answer)
     return checked(at.run())
-
-
-def charts(at: AppTest) -> int:
-    return len(at.get("vega_lite_chart"))
-
-
-def said(at: AppTest) -> str:
-    return " ".join(part.value for part in (*at.markdown, *at.caption))
 
 
 @pytest.mark.parametrize("slug", COMPARISONS)

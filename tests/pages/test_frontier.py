@@ -1,7 +1,5 @@
 """The Frontier page, run without a browser."""
 
-from pathlib import Path
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -12,33 +10,15 @@ from equipoise.figures.frontier.staircase import point_names
 from equipoise.frontiers.frontier import frontier
 from equipoise.frontiers.gaps import GAPS
 from equipoise.glossary import TERMS
-
-HOME = Path(__file__).parents[2] / "streamlit_app.py"
+from tests.pages.pages import charts, checked, open_page, said
 
 
 def opened(**params: str) -> AppTest:
-    at = AppTest.from_file(str(HOME), default_timeout=30)
-    for name, value in params.items():
-        at.query_params[name] = value
-    at.switch_page("pages/4_Frontier.py").run()
-    return checked(at)
-
-
-def checked(at: AppTest) -> AppTest:
-    assert not at.exception, at.exception[0].message
-    return at
-
-
-def said(at: AppTest) -> str:
-    return " ".join(part.value for part in (*at.markdown, *at.caption))
+    return open_page("Frontier", **params)
 
 
 def point(at: AppTest) -> str:
     return at.select_slider(key="point").value
-
-
-def charts(at: AppTest) -> int:
-    return len(at.get("vega_lite_chart"))
 
 
 def thresholds(at: AppTest, slug: str) -> dict[str, float]:

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from equipoise.app.presets import PRESETS
 from equipoise.criteria import criteria
 from equipoise.datasets.adult.audit import COMPARISONS, adult_audit
-from tests.pages.opening import unmistakable
+from tests.pages.pages import unmistakable
 
 HOME = Path(__file__).parents[2] / "streamlit_app.py"
 

@@ -14,8 +14,8 @@ from equipoise.invariance import si_bias
 from equipoise.invariance.lesson.expectation import expected_ci, mean_bias
 from equipoise.invariance.lesson.recorded import load_lesson
 from tests.pages import opening
-from tests.pages.opening import charts, fine, said
-from tests.pages.pages import ROOT
+from tests.pages.opening import fine
+from tests.pages.pages import ROOT, charts, said
 
 STEPS = ("result", "see", "measure", "noise", "steps")
 LESSON = load_lesson()

@@ -11,7 +11,8 @@ from streamlit.testing.v1 import AppTest
 from equipoise.app.invariance import permission, recorded
 from equipoise.datasets.discrim import artifact as discrim
 from tests.invariance.endpoints import Behaviour, endpoint
-from tests.pages.opening import charts, fine, opened, press, said
+from tests.pages.opening import fine, opened, press
+from tests.pages.pages import charts, said
 from tests.recordings import write_recording
 
 KEY = "sk-typed-in-by-a-reader"

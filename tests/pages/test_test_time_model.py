@@ -7,7 +7,8 @@ import pytest
 
 from equipoise.app.invariance import recorded
 from equipoise.datasets.discrim import artifact as discrim
-from tests.pages.opening import charts, fine, opened, said
+from tests.pages.opening import fine, opened
+from tests.pages.pages import charts, said
 from tests.recordings import STRATEGIES, write_recording
 
 FLIPS = "guess test-time/flips-without-gap"

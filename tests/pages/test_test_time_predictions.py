@@ -8,7 +8,8 @@ import pytest
 from equipoise.app.invariance.predictions import example_files
 from equipoise.invariance.lesson.recorded import load_lesson
 from equipoise.invariance.tables.paper_sets import PAPER_SETS
-from tests.pages.opening import charts, fine, opened, press, said, uploaded
+from tests.pages.opening import fine, opened, press, uploaded
+from tests.pages.pages import charts, said
 
 LESSON = load_lesson()
 

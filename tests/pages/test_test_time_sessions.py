@@ -9,7 +9,8 @@ import pytest
 from equipoise.app.invariance import predictions
 from equipoise.figures.invariance import results
 from equipoise.keeping import Once, once
-from tests.pages.opening import charts, fine, said, uploaded
+from tests.pages.opening import fine, uploaded
+from tests.pages.pages import charts, said
 
 
 def file_with(name: str) -> bytes:

@@ -14,6 +14,7 @@ from equipoise.audit import View
 from equipoise.checks import ROUNDING
 from equipoise.figures.figure import Figure
 from equipoise.figures.theme import group_colour, group_shape, share_axis, source, specification
+from equipoise.glossary import FEW
 from equipoise.incompatibility.identity import implied_false_positive_rate
 from equipoise.keeping import kept
 from equipoise.tally import Tally

@@ -3,7 +3,6 @@
 import threading
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,15 +11,13 @@ from streamlit.testing.v1 import AppTest
 from equipoise.app.jobs import queue as lines
 from equipoise.app.stress import plans
 from equipoise.app.stress.runs import PlanRun
-
-PAGE = Path(__file__).parents[3] / "streamlit_app.py"
+from tests.pages.pages import open_page
 
 
 def opened() -> AppTest:
-    at = AppTest.from_file(str(PAGE), default_timeout=60)
-    for name, value in {"s.room": "bench", "s.rows": "1000", "s.repair": "reweighing"}.items():
-        at.query_params[name] = value
-    return run(at.switch_page("pages/5_Stress_test.py"))
+    return run(
+        open_page("Stress test", **{"s.room": "bench", "s.rows": "1000", "s.repair": "reweighing"})
+    )
 
 
 def run(at: AppTest) -> AppTest:
