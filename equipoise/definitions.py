@@ -155,7 +155,9 @@ def lowest_over_highest(asked: Definition, _: Tally, cells: Confusion, __: float
     if len(defined) < 2:
         return replace(found, reason=_too_few(cells.groups, left_out))
     if not values[defined].any():
-        return replace(found, reason=f"{_nobody(rate)} in any group, so the ratio is 0/0.")
+        nobody = {"selection_rate": "Nobody is selected", "rejection_rate": "Nobody is rejected"}
+        none = nobody.get(rate, f"The {RATES[rate].title.lower()} is not above 0")
+        return replace(found, reason=f"{none} in any group, so the ratio is 0/0.")
     high, low = defined[_extremes(values[defined])]
     value = float(values[low] / values[high])
     return replace(
@@ -240,11 +242,6 @@ def _left_out(cells: Confusion, rate: str, values: NDArray[np.float64]) -> dict[
         cells.groups[i]: why_undefined(rate, cells.groups[i], n[i])
         for i in np.flatnonzero(np.isnan(values))
     }
-
-
-def _nobody(rate: str) -> str:
-    outcomes = {"selection_rate": "Nobody is selected", "rejection_rate": "Nobody is rejected"}
-    return outcomes.get(rate, f"The {RATES[rate].title.lower()} is not above 0")
 
 
 def _too_few(groups: Sequence[str], left_out: dict[str, str]) -> str:

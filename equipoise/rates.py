@@ -152,7 +152,8 @@ def group_rates(tally: Tally, thresholds: Thresholds) -> pd.DataFrame:
     DataFrame
         Index "group"; columns n, tn, fp, fn, tp, each of `RATES`, balanced_accuracy.
     """
-    return _table(confusion(tally, thresholds))
+    cells = confusion(tally, thresholds)
+    return pd.DataFrame(_columns(cells), index=pd.Index(cells.groups, name="group"))
 
 
 def overall_rates(tally: Tally, thresholds: Thresholds) -> pd.Series:
@@ -189,10 +190,6 @@ def _known(name: str) -> Rate:
     if not isinstance(name, str) or name not in RATES:
         raise ValueError(f"Unknown rate {name!r}; there are: {', '.join(RATES)}.")
     return RATES[name]
-
-
-def _table(cells: Confusion) -> pd.DataFrame:
-    return pd.DataFrame(_columns(cells), index=pd.Index(cells.groups, name="group"))
 
 
 def _columns(cells: Confusion) -> dict[str, NDArray[Any]]:

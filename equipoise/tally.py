@@ -295,12 +295,9 @@ def _combined(predictions: Predictions, by: tuple[str, ...]) -> Grouping:
     codes = np.where(complete, np.searchsorted(occurring, flat), -1)
     places = zip(*np.unravel_index(occurring, shape), strict=True)
     named = [[part.names[i] for part, i in zip(parts, place, strict=True)] for place in places]
-    return Grouping(tuple(_joined(names) for names in named), codes)
-
-
-def _joined(names: list[str]) -> str:
-    """Join the names of a combination so that no two combinations share a name."""
-    return JOIN.join(f"‘{name}’" if JOIN in name else name for name in names)
+    # Quoted where they hold the sign that joins them: no two combinations share a name.
+    quoted = ([f"‘{name}’" if JOIN in name else name for name in names] for names in named)
+    return Grouping(tuple(map(JOIN.join, quoted)), codes)
 
 
 def _number(value: Any, group: str) -> float:

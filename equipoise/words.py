@@ -35,7 +35,8 @@ def number(value: float, decimals: int = 3) -> str:
     """Return a number with fixed decimals: 0.847."""
     if not math.isfinite(value):
         return UNDEFINED
-    return _minus(f"{_no_negative_zero(value, decimals):.{decimals}f}")
+    # A small loss that rounds to nothing would be written as a negative zero.
+    return _minus(f"{0.0 if round(value, decimals) == 0 else value:.{decimals}f}")
 
 
 def small(value: float) -> str:
@@ -138,10 +139,6 @@ def duration(seconds: float) -> str:
     if seconds < 5400:
         return plural(round(seconds / 60), "minute")
     return f"{seconds / 3600:.1f} hours"
-
-
-def _no_negative_zero(value: float, decimals: int) -> float:
-    return 0.0 if round(value, decimals) == 0 else value
 
 
 def _minus(text: str) -> str:

@@ -182,7 +182,8 @@ def clean_numbers(column: pd.Series, name: str) -> NDArray[np.float64]:
     """Return a column as floats, NaN where missing; ValueError names a row that is neither."""
     if isinstance(column.dtype, pd.CategoricalDtype) and column.cat.categories.dtype.kind == "f":
         column = column.astype(column.cat.categories.dtype)
-    if not _holds_objects(column) and not pd.api.types.is_complex_dtype(column):
+    plain = pd.api.types.is_numeric_dtype(column) or pd.api.types.is_bool_dtype(column)
+    if plain and not pd.api.types.is_complex_dtype(column):
         return doubles(column.to_numpy(dtype=_width(column.dtype), na_value=np.nan, copy=True))
     codes, raw = single_values(column, name)
     parsed = np.array([*map(number_of, raw), np.nan])
@@ -216,11 +217,6 @@ def _is_blank(value: Any) -> bool:
         return says_missing(value)
     except ValueError:
         return False
-
-
-def _holds_objects(column: pd.Series) -> bool:
-    """Return whether a column holds anything but plain numbers and booleans."""
-    return not (pd.api.types.is_numeric_dtype(column) or pd.api.types.is_bool_dtype(column))
 
 
 def _advice(scores: NDArray[np.float64], name: str) -> str:

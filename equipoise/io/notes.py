@@ -137,8 +137,8 @@ def _on_nothing(names: tuple[str, ...], codes: NDArray[np.intp], name: str) -> I
     n = int(np.isin(codes, places).sum())
     kept = "is kept as a group's name" if len(places) == 1 else "are kept as groups' names"
     yield (
-        f"{name}: {some(names[place] for place in places)} {kept} ({n:,} {_rows(n)}) and may mean "
-        "missing; if so, leave those cells empty."
+        f"{name}: {some(names[place] for place in places)} {kept} ({n:,} row{'s' * (n != 1)}) "
+        "and may mean missing; if so, leave those cells empty."
     )
 
 
@@ -167,7 +167,7 @@ def _is_shortened(group: str) -> bool:
 def _on_kept_apart(names: tuple[str, ...], name: str) -> Iterator[str]:
     if len(names) > _MOST_COMPARED:
         return
-    folded = [_folded(group) for group in names]
+    folded = [" ".join(_INVISIBLE.sub("", group).casefold().split()) for group in names]
     seen = Counter(folded)
     alike = [group for group, key in zip(names, folded, strict=True) if seen[key] > 1]
     if alike:
@@ -194,11 +194,3 @@ def _value(group: str) -> Decimal | None:
         return Decimal(group)
     except InvalidOperation:  # an exponent beyond all measure
         return None
-
-
-def _folded(group: str) -> str:
-    return " ".join(_INVISIBLE.sub("", group).casefold().split())
-
-
-def _rows(n: int) -> str:
-    return "row" if n == 1 else "rows"

@@ -70,7 +70,8 @@ def frontier_cost(
     check_level(level)
     if front.points.empty:
         return pd.DataFrame(columns=_COLUMNS, dtype=np.float64)
-    at = _positions(tally, front)
+    rows = front.points[list(tally.groups)].to_numpy()
+    at = np.stack([tally.positions(dict(zip(tally.groups, row, strict=True))) for row in rows])
     baseline = tally.positions(baseline_threshold(tally))
     signs, counts = _judged_otherwise(tally, at, baseline)
     wrong, right = (signs > 0) @ counts, (signs < 0) @ counts
@@ -94,12 +95,6 @@ def frontier_cost(
 def costs_of(tradeoff: Tradeoff) -> pd.DataFrame:
     """Return `frontier_cost` of the frontier on the grid."""
     return frontier_cost(tradeoff.tally, tradeoff.front)
-
-
-def _positions(tally: Tally, front: Frontier) -> NDArray[np.intp]:
-    """Return (p, K): where each point's thresholds stand on the grid."""
-    rows = front.points[list(tally.groups)].to_numpy()
-    return np.stack([tally.positions(dict(zip(tally.groups, row, strict=True))) for row in rows])
 
 
 def _judged_otherwise(

@@ -84,11 +84,8 @@ def differences(where: str, left: Any, right: Any, tolerance: float) -> Iterator
     elif isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
         for i, (one, other) in enumerate(zip(left, right, strict=True)):
             yield from differences(f"{where}[{i}]", one, other, tolerance)
-    elif not _alike(left, right, tolerance):
+    elif isinstance(left, float) and isinstance(right, float):
+        if not math.isclose(left, right, rel_tol=0, abs_tol=tolerance):
+            yield f"{where} is {left!r}, rebuilt {right!r}"
+    elif type(left) is not type(right) or left != right:
         yield f"{where} is {left!r}, rebuilt {right!r}"
-
-
-def _alike(left: Any, right: Any, tolerance: float) -> bool:
-    if isinstance(left, float) and isinstance(right, float):
-        return math.isclose(left, right, rel_tol=0, abs_tol=tolerance)
-    return type(left) is type(right) and bool(left == right)

@@ -138,12 +138,13 @@ def proxy(
 
 def describe_features(rows: Encoded, features: Sequence[str]) -> tuple[Feature, ...]:
     """Describe the features, in the order given, by kind and number of encoded columns."""
-    return tuple(_describe(rows.only([name]), name) for name in features)
-
-
-def _describe(columns: Encoded, name: str) -> Feature:
-    kind = "categorical" if all(columns.categories) else "numeric"
-    return Feature(name, kind, len(columns.categories))
+    found = []
+    for name in features:
+        categories = rows.only([name]).categories
+        found.append(
+            Feature(name, "categorical" if all(categories) else "numeric", len(categories))
+        )
+    return tuple(found)
 
 
 def describe_model(rows: Encoded, fitted: Fitted) -> Model:
