@@ -126,6 +126,7 @@ def ask_which_point(front: Frontier) -> None:
 
 def follow_point() -> None:
     """Draw what is unfolded again with another point; folded, it need not travel."""
+    # With another point the slider draws the bench by itself; the folds are a fragment apart.
     if any(st.session_state.get(key) for key in FOLDED):
         draw_again(BENCH, FOLDS)
 
@@ -162,6 +163,7 @@ def show_choice(view: View, tradeoff: Tradeoff, choice: Choice) -> None:
     """Say what the chosen point is and whose decisions it changes."""
     interval = cost_interval(costs_of(tradeoff), choice.row) if view.uncertainty else ""
     st.markdown(summary(choice, view.vocabulary, interval))
+    # Thresholds of the grid are the same doubles here and there.
     in_use = dict(view.thresholds) == choice.thresholds
     st.button(
         "These thresholds are in use" if in_use else "Use these thresholds everywhere",

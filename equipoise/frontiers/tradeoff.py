@@ -104,6 +104,7 @@ class Tradeoff:
         """Return the accuracy that chance adds to fixed thresholds; infinity without any."""
         fixed = self.finest_front.accuracy_within(limit)
         gained = self.randomised.accuracy_within(limit) - fixed
+        # Where no fixed thresholds keep the limit, there is nothing to subtract.
         return gained if np.isfinite(gained) else np.inf
 
 

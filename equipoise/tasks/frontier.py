@@ -148,6 +148,7 @@ def asked_of_costs(front: Frontier, costs: pd.DataFrame) -> CostAsked | None:
     """
     above = np.flatnonzero(costs["low"] > 0)
     undecided = np.flatnonzero((costs["low"] <= 0) & (costs["high"] >= 0))
+    # Gaps ascend: the first is the smallest, the last the largest.
     rows = (undecided[:1], above[-1:])
     for asked, row in zip(ASKED_OF_COSTS, rows, strict=True):
         if len(row) and row[0] != front.first_shown:
@@ -222,6 +223,7 @@ def last_that_pays(tradeoff: Tradeoff) -> float:
 def _limit_found(tradeoff: Tradeoff, rule: Rule, limit: float) -> Progress:
     here = tradeoff.randomised_gain(limit)
     if limit == last_that_pays(tradeoff):
+        # How many are on a coin follows from the rule alone, whatever the seed.
         on_coin = tradeoff.tosses(rule, 0).people["on_coin"].sum()
         people = words.plural(float(on_coin), "person", "people")
         price = f"The accuracy is paid for with {people} whose answer is chance."
@@ -254,6 +256,7 @@ def _tossed_again(tradeoff: Tradeoff, rule: Rule, seed: int) -> Progress:
             "the same answer every time.",
         )
     before = tradeoff.tosses(rule, seed - 1)
+    # How many differ in two draws, in place of all of them.
     other = tradeoff.tosses(rule, seed, 2).people["differ"].sum()
     return Progress(
         True,

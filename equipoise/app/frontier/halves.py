@@ -51,6 +51,7 @@ class Halves:
             return
         try:
             until = time.monotonic() + AT_ONCE
+            # A generator may be asked by one thread alone; it is where the last one left it.
             for trial in self._rest:
                 self._done.append(trial)
                 if time.monotonic() > until:
@@ -61,6 +62,7 @@ class Halves:
 
     def found(self) -> HeldOut:
         """Return the trials done so far; the same object as long as none is added."""
+        # Another thread may add to it at any moment: a list is copied in one step.
         done = list(self._done)
         if self._found is None or len(self._found.trials) < len(done):
             rows = pd.DataFrame(done, columns=list(Trial._fields))

@@ -27,40 +27,41 @@ def held_out_fold(view: View, choice: Choice) -> None:
         key="held-out fold",
         on_change="rerun",
     )
-    if folded.open:
-        with folded:
-            _bench(view, choice)
-
-
-def _bench(view: View, choice: Choice) -> None:
-    """Ask for a guess, then try halves for as long as it takes, and show what came of it."""
+    if not folded.open:
+        return
     limit = words.small(choice.gap)
-    st.markdown(
-        "The frontier is found on the same people on whom it is judged. Here they are split at "
-        f"random into two halves, {REPEATS} times (seed 0). On one half, the most accurate "
-        f"thresholds within the chosen point's gap of {limit} are looked for; on the other half "
-        "they are judged."
-    )
     asked = st.session_state.setdefault(_ASKED, {})
     # The guess is kept under names, the trials with the people themselves.
     at = (view.key, choice.front.gap, choice.gap)
-    if at not in asked:
-        _guess_first(at, limit)
-        return
-    halves = halves_of(choice.tally, choice.front.gap, choice.gap)
-    stopped = st.session_state.get(_STOPPED) == at
-    if not stopped:
-        halves.work()
-    if not (stopped or halves.over):
-        st.fragment(_watch, run_every=_TICK)(halves, at)
-        return
-    found = halves.found()
-    st.markdown(against_guess(found, asked[at]))
-    draw(trial_figure(found, choice), key="held out")
-    if not halves.over:
-        st.button(
-            "Go on", key="go on", icon=":material/play_arrow:", on_click=_stop_at, args=(None,)
+    with folded:
+        st.markdown(
+            "The frontier is found on the same people on whom it is judged. Here they are split "
+            f"at random into two halves, {REPEATS} times (seed 0). On one half, the most accurate "
+            f"thresholds within the chosen point's gap of {limit} are looked for; on the other "
+            "half they are judged."
         )
+        if at not in asked:
+            _guess_first(at, limit)
+            return
+        halves = halves_of(choice.tally, choice.front.gap, choice.gap)
+        stopped = st.session_state.get(_STOPPED) == at
+        if not stopped:
+            halves.work()
+        if not (stopped or halves.over):
+            # Only this runs again and again: the page around it can be used meanwhile.
+            st.fragment(_watch, run_every=_TICK)(halves, at)
+            return
+        found = halves.found()
+        st.markdown(against_guess(found, asked[at]))
+        draw(trial_figure(found, choice), key="held out")
+        if not halves.over:
+            st.button(
+                "Go on",
+                key="go on",
+                icon=":material/play_arrow:",
+                on_click=_stop_at,
+                args=(None,),
+            )
 
 
 def _guess_first(at: tuple[str, str, float], limit: str) -> None:

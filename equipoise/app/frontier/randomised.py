@@ -24,6 +24,14 @@ from equipoise.tasks.frontier import TOSS_AGAIN, WHERE_A_COIN_PAYS
 LIMIT, SEED = "limit", "seed"
 
 _SEEDS = [str(seed) for seed in range(100)]
+_WHAT_IT_IS = (
+    "Let chance decide for everybody between two thresholds, and a group's average rates can "
+    "take any value on the way from one to the other. So the gap of the average rates can be "
+    "brought within any limit, and the average accuracy is then at least that of fixed "
+    "thresholds, chosen from the same ones, with a gap within it (the construction of Hardt, "
+    "Price and Srebro, 2016). But nobody lives on average: a coin is tossed for each of these "
+    "people, and every toss has a gap of its own."
+)
 
 
 def randomised_fold(view: View, tradeoff: Tradeoff) -> None:
@@ -37,48 +45,38 @@ def randomised_fold(view: View, tradeoff: Tradeoff) -> None:
     if not folded.open:
         return
     with folded:
-        if tradeoff.gap in RANDOMISED_GAPS:
-            _bench(view, tradeoff)
-        else:
+        if tradeoff.gap not in RANDOMISED_GAPS:
             st.markdown(f"A coin is {no_coin(tradeoff.gap)}")
-
-
-def _bench(view: View, tradeoff: Tradeoff) -> None:
-    """Let the reader choose a limit and toss; say what that buys, and show on whom."""
-    st.markdown(
-        "Let chance decide for everybody between two thresholds, and a group's average rates can "
-        "take any value on the way from one to the other. So the gap of the average rates can be "
-        "brought within any limit, and the average accuracy is then at least that of fixed "
-        "thresholds, chosen from the same ones, with a gap within it (the construction of Hardt, "
-        "Price and Srebro, 2016). But nobody lives on average: a coin is tossed for each of these "
-        "people, and every toss has a gap of its own."
-    )
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        limit = _ask_limit(view, tradeoff)
-        st.button("Toss again", key="toss", icon=":material/casino:", on_click=_toss_again)
-    seed = int(st.session_state[page_choice(SEED, _SEEDS)])
-    rule = tradeoff.rule(limit)
-    if rule is None:
-        st.markdown(plain(tradeoff.front.reason))
-        return
-    tosses = tradeoff.tosses(rule, seed)
-    fixed = {"on the grid": tradeoff.front.accuracy_within(limit)}
-    if len(view.groups) == 2:
-        fixed = {"at any score": tradeoff.finest_front.accuracy_within(limit)} | fixed
-    st.markdown(what_it_buys(tosses, fixed, limit, float(view.tally.n.sum())))
-    left, right = st.columns(2, gap="medium")
-    with left:
-        draw(toss_figure(tosses, tradeoff.gap), key="tosses")
-    with right:
-        draw(chance_figure(view, tosses.people), key="on coin")
-    draw_table(
-        lambda: bands_table(chance_bands(tradeoff.finest, rule), view.vocabulary),
-        key="bands",
-        title="The rule: which scores are decided by chance",
-    )
-    with st.grid(2, min_column_width=300):
-        draw_task(WHERE_A_COIN_PAYS, tradeoff, rule, limit)
-        draw_task(TOSS_AGAIN, tradeoff, rule, seed)
+            return
+        st.markdown(_WHAT_IT_IS)
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+            limit = _ask_limit(view, tradeoff)
+            st.button("Toss again", key="toss", icon=":material/casino:", on_click=_toss_again)
+        # Read below the button: the choice stands in the address, and falls back with a word.
+        seed = int(st.session_state[page_choice(SEED, _SEEDS)])
+        rule = tradeoff.rule(limit)
+        if rule is None:
+            st.markdown(plain(tradeoff.front.reason))
+            return
+        tosses = tradeoff.tosses(rule, seed)
+        fixed = {"on the grid": tradeoff.front.accuracy_within(limit)}
+        if len(view.groups) == 2:
+            # First what is chosen from the same thresholds as the coin's rule: that is compared.
+            fixed = {"at any score": tradeoff.finest_front.accuracy_within(limit)} | fixed
+        st.markdown(what_it_buys(tosses, fixed, limit, float(view.tally.n.sum())))
+        left, right = st.columns(2, gap="medium")
+        with left:
+            draw(toss_figure(tosses, tradeoff.gap), key="tosses")
+        with right:
+            draw(chance_figure(view, tosses.people), key="on coin")
+        draw_table(
+            lambda: bands_table(chance_bands(tradeoff.finest, rule), view.vocabulary),
+            key="bands",
+            title="The rule: which scores are decided by chance",
+        )
+        with st.grid(2, min_column_width=300):
+            draw_task(WHERE_A_COIN_PAYS, tradeoff, rule, limit)
+            draw_task(TOSS_AGAIN, tradeoff, rule, seed)
 
 
 def _ask_limit(view: View, tradeoff: Tradeoff) -> float:

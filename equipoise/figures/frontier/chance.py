@@ -63,6 +63,7 @@ def chance_tables(people: pd.DataFrame) -> dict[str, Columns]:
             "end": positive + total,
         }
     )
+    # A bar of nobody would still be read aloud.
     somebody = bars[bars["start"] < bars["end"]]
     return {
         "bars": {str(name): column.to_numpy() for name, column in somebody.items()},
@@ -138,6 +139,7 @@ def bands_table(bands: pd.DataFrame, vocabulary: Vocabulary) -> pd.DataFrame:
         As `equipoise.chance_bands` returns it.
     vocabulary : Vocabulary
     """
+    # Elsewhere the rule decides alike for all, as a threshold does.
     tossed = bands[(bands["probability"] > 0) & (bands["probability"] < 1)]
     below = [f" to {words.number(b)}" if b == b else " and above" for b in tossed["below"]]
     scores = [words.number(a) + end for a, end in zip(tossed["at_least"], below, strict=True)]
@@ -173,7 +175,7 @@ def what_it_buys(tosses: Tosses, fixed: Mapping[str, float], limit: float, n: fl
         f"the gap of the average rates within it, reaches "
         f"**{words.percent(tosses.expected_accuracy, 2)}** on average"
     )
-    if best != best:
+    if best != best:  # Undefined: nothing to compare with.
         text += f"; no thresholds {name} keep the gap that small."
     else:
         text += (

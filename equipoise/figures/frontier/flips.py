@@ -50,6 +50,7 @@ def flip_bars(flips: pd.DataFrame, thresholds: Mapping[str, float]) -> dict[str,
         Those that make them flip; they are written beside the groups' names.
     """
     gained, lost = flips["newly_selected"], flips["no_longer_selected"]
+    # Within a group all flip in one direction: a group is one bar, to one side.
     side = np.where(lost > 0, -1, 1)
     positive = side * (flips["newly_selected_positive"] + flips["no_longer_selected_positive"])
     total = gained - lost
@@ -71,6 +72,7 @@ def flip_bars(flips: pd.DataFrame, thresholds: Mapping[str, float]) -> dict[str,
             "total": ["+" * (change > 0) + words.count(change) for change in total],
             "side": side.tolist(),
         },
+        # Unseen marks that keep 0 in the middle, whoever flips.
         "span": {"people": [-widest, widest]},
     }
 

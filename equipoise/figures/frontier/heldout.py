@@ -33,6 +33,7 @@ def trial_figure(trials: HeldOut, choice: Choice) -> Figure:
         Of the chosen point's gap.
     choice : Choice
     """
+    # What does not count is not drawn: there may be fewer marks than halves.
     tables = trial_tables(trials, choice.gap)
     drawn = len(tables["promised"]["gap"])
     return Figure(

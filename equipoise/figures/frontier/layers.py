@@ -51,6 +51,7 @@ def curve_tables(drawn: Mapping[str, pd.DataFrame]) -> dict[str, Columns]:
         Rows without a value are left out.
     """
     tables: dict[str, Columns] = {}
+    # One drawing for any choice of curves: a layer that is off is fed no rows.
     for name, fields in _FIELDS.items():
         if name in drawn:
             rows = drawn[name][list(fields.values())].to_numpy(np.float64)

@@ -46,6 +46,7 @@ def background(tradeoff: Tradeoff, *, near: bool) -> tuple[Bounds, pa.Table]:
     else:
         accuracy, gaps = front.points["accuracy"].to_numpy(), front.points["gap"].to_numpy()
     bounds = near_bounds(front) if near else whole_bounds(accuracy, gaps)
+    # Thousands of pairs would travel with every move; their cells are few.
     return bounds, light(density(accuracy, gaps, bounds))
 
 

@@ -68,6 +68,7 @@ def frontier_figure(
     at = {"baseline": (front.baseline_accuracy, front.baseline_gap)}
     if set(view.thresholds.values()) != {BASELINE}:
         at["present"] = here
+    # Last, and so on top of the baseline where both are the same point.
     at["chosen"] = (choice.accuracy, choice.gap)
     return Figure(
         title="Accuracy against the gap: click on a point to choose it",
@@ -139,7 +140,8 @@ def marks(at: Mapping[str, tuple[float, float]], bounds: Bounds) -> Columns:
     return columns
 
 
-@once()
+# The ends of the axes are numbers of the data: as many drawings as there are such ends.
+@once(maxsize=128)
 def frontier_spec(gap: str, bounds: Bounds, *, background: bool) -> dict[str, Any]:
     """Return the drawing of a frontier, over the background of all pairs if there is one.
 
@@ -148,6 +150,7 @@ def frontier_spec(gap: str, bounds: Bounds, *, background: bool) -> dict[str, An
     """
     x, y = gap_axis(gap, bounds), accuracy_axis(bounds)
     further = [*band_layers(x, y, accuracy_axis(bounds, "low")), *curve_layers(x, y)]
+    # What can be clicked and what is named lie on top.
     layers = [*further, *_limit(x), *_curve(x, y), *_marks(x, y, bounds)]
     if background:
         layers.insert(0, _cells(gap, bounds))
@@ -227,6 +230,7 @@ def _curve(x: alt.X, y: alt.Y) -> tuple[alt.Chart, alt.Chart]:
         alt.Tooltip("accuracy:Q", format=".2%"),
         alt.Tooltip("gap:Q", format=".4f"),
     ]
+    # Without the curve its points are still there, unseen: a click finds the nearest of them.
     line = base.transform_filter("datum.drawn").mark_line(
         aria=False, interpolate="step-after", color=INK, strokeWidth=1.5, clip=True
     )

@@ -56,6 +56,7 @@ def toss_tables(tosses: Tosses) -> dict[str, Columns]:
     gaps = tosses.draws["gap"].dropna().to_numpy()
     known = tosses.toss_gap
     low, high = (known.quantile(share) for share in ((1 - MIDDLE) / 2, (1 + MIDDLE) / 2))
+    # The axis ends where the outermost mark lies; a label near it has room on its left alone.
     widest = max(high, *gaps)
 
     def named(values: ArrayLike, label: str, turns: float = 0.6) -> Columns:

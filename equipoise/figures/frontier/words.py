@@ -78,6 +78,7 @@ def in_redraws(times: int, redraws: PairedRedraws) -> str:
     if judged == 0:
         return "in no redraw, since none has a gap"
     share = times / judged
+    # Never "0" or "100 of 100": other redraws may differ.
     fives = 5 * round(20 * share)
     about = f"about {fives}"
     if fives in (0, 100):
