@@ -25,6 +25,7 @@ def yours() -> None:
     six_sets()
 
 
+# Each of the lesson's rooms is a fragment: a choice in it leaves the rest of the page alone.
 ROOMS = {
     "result": ("Overview", result),
     "see": ("See it", see),

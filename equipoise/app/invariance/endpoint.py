@@ -277,6 +277,7 @@ def _start(found: Planned) -> None:
         st.session_state[_PLAN] = str(error)
         return
     st.session_state[_RUN] = Asked(found.questions, run)
+    # A plan holds the key, which is to last no longer than the run.
     st.session_state[_PLAN] = None
     st.session_state["i endpoint started"] = True
 

@@ -64,6 +64,7 @@ def ask_questions() -> Questions | None:
         persist_state="session",
     )
     table = known.items.table
+    # The recording has them in that order.
     units = list(dict.fromkeys(table["unit"]))[: int(n)]
     return Questions(known.items.restricted(table.loc[table["unit"].isin(units), "id"]), TASK)
 

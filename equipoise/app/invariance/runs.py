@@ -33,6 +33,7 @@ class EndpointRun(Run[Sandbox]):
 
     def begin(self) -> Sandbox:
         """Start asking."""
+        # The queue stops it in time, and keeps what came; this ends one that does not heed it.
         return Sandbox(
             ASK, self.order, seconds=MOST_SECONDS + 10, most_bytes=MOST_BYTES, network=True
         )

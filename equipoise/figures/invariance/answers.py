@@ -81,6 +81,7 @@ def answer_rows(
 ) -> tuple[tuple[str, ...], dict[str, Columns]]:
     """Return the comments' names, those that flip first, and what `answers_spec` draws."""
     flips = answers.min(axis=1) != answers.max(axis=1)
+    # The last key counts first: those that flip, then by how often they are called toxic.
     order = np.lexsort([answers.sum(axis=1), ~flips]).tolist()
     labels = [_label(templates[row]) for row in order]
     columns: Columns = {

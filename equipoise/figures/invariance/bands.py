@@ -56,6 +56,7 @@ def bands_spec(names: tuple[str, ...], top: float = 1.0, *, told: bool = True) -
     axis = alt.Axis(title="SI-bias", format=".2f", tickCount=5, grid=not told)
     rows, expected = alt.Chart(source("bands")), alt.Chart(source("expected"))
     x, start = (alt.X(f"{name}:Q", scale=scale, axis=axis) for name in ("value", "start"))
+    # A screen reader is given the dots alone: each of them says all of its row.
     noise = rows.mark_bar(
         color=QUIET, fillOpacity=0.28, stroke=QUIET, strokeWidth=1, height=thick, aria=False
     )

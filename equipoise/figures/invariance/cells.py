@@ -82,6 +82,7 @@ def cells_spec(contexts: tuple[str, ...], strata: tuple[str, ...], title: str) -
         gap.mark_rule(strokeWidth=5, color=INK).encode(x="low:Q", x2="high:Q", y=top),
         gap.mark_text(dy=-12).encode(x="middle:Q", y=top, text="said:N"),
     ]
+    # Two marks of one context stand apart, so that equal shares do not hide each other.
     shift = {name: _APART * (2 * place - 1) for place, name in enumerate(strata)}
     for place, stratum in enumerate(strata):
         offset = shift[stratum] if len(strata) > 1 else 0

@@ -93,6 +93,7 @@ def sizes_spec() -> dict[str, Any]:
             alt.Tooltip("value:Q", title="SI-bias", format=".3f"),
         ],
     )
+    # What is drawn first lies below.
     asked = alt.Chart(source("asked")).mark_rule(color=QUIET, strokeDash=[4, 3]).encode(y=y)
     rule = here.mark_rule(color=QUIET).encode(x=x)
     return specification(alt.layer(asked, rule, lines, points).properties(height=240))
