@@ -9,7 +9,7 @@ from equipoise.invariance.lesson.live import Steps
 from equipoise.invariance.lesson.measured import Measured, average_bias, measured
 from equipoise.invariance.lesson.recorded import Lesson
 from equipoise.invariance.measures.exact import ExactNull
-from equipoise.invariance.measures.scoring import Scored
+from equipoise.invariance.measures.scored import Scored
 from equipoise.invariance.running.rewriting import Template
 from equipoise.tasks.task import Guess, Posed, Progress, Task
 

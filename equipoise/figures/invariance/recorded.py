@@ -11,7 +11,7 @@ from equipoise.figures.invariance.shares import shares_rows, shares_spec
 from equipoise.figures.invariance.words import band_words, called, measures_table, named
 from equipoise.invariance import Scores
 from equipoise.invariance.judging import cells_table
-from equipoise.invariance.measures.scoring import Scored
+from equipoise.invariance.measures.scored import Scored
 from equipoise.keeping import kept
 
 

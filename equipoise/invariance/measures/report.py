@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
+from equipoise.invariance.measures.scored import Scored
 from equipoise.words import UNDEFINED, count, interval, number, of, percent, plural
-
-if TYPE_CHECKING:
-    from equipoise.invariance.measures.scoring import Scored, Scores
 
 _LOST = {"missing": "left blank", "error": "failed"}
 
 
-def report(scores: Scores) -> str:
-    """Return measures in words, a paragraph a strategy; what is true of all stands last."""
-    of_all, alone = scores.notes()
+def report(
+    scores: Mapping[str, Scored], of_all: Sequence[str], alone: Mapping[str, list[str]]
+) -> str:
+    """Return measures in words, a paragraph a strategy; what is true of all stands last.
+
+    Parameters
+    ----------
+    scores : mapping from strategy to Scored
+    of_all, alone : sequence of str, mapping from strategy to list of str
+        The notes on all of them, and on each.
+    """
     told = [_told_of(scored, alone[name]) for name, scored in scores.items()]
     return "\n\n".join([*told, *of_all])
 
