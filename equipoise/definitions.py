@@ -133,6 +133,7 @@ def worst_difference(asked: Definition, _: Tally, cells: Confusion, tolerance: f
     for part in parts:
         if part.verdict == "undefined" or len(parts) == 1:
             return part
+    # Of rates that are equally far apart the first one is named.
     worst = max(parts, key=lambda part: abs(part.value))
     return replace(
         worst,

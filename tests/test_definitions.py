@@ -2,14 +2,16 @@
 
 import copy
 import pickle
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
-from equipoise import Tally, criteria
+from equipoise import Predictions, Tally, criteria, tally
 from equipoise.criteria import CRITERIA, ENFORCED_BY, TITLES
 from equipoise.datasets.adult.audit import VOCABULARY
 from equipoise.frontiers.gaps import GAPS
-from equipoise.rates import RATES
+from equipoise.rates import RATES, confusion
 from equipoise.uncertainty.contrasts import contrasts
 from equipoise.vocabulary import NEUTRAL
 
@@ -84,3 +86,34 @@ def test_a_criterion_is_found_by_its_name(by_sex: Tally) -> None:
 def test_a_copy_is_the_same(by_sex: Tally, again) -> None:
     found = criteria(by_sex, 0.5)
     assert again(found) == found
+
+
+def test_a_ratio_of_another_rate_says_what_is_missing(by_sex: Tally) -> None:
+    """A row that compares another rate needs no other function to judge it."""
+    row = replace(CRITERIA["disparate_impact_ratio"], rates=("true_positive_rate",))
+    found = row.judge(row, by_sex, confusion(by_sex, 0.5), 0.05)
+    rates = confusion(by_sex, 0.5).rate("true_positive_rate")
+    assert found.value == pytest.approx(rates.min() / rates.max())
+    assert found.verdict == ("holds" if found.value >= 0.8 else "fails")
+    nobody = tally(Predictions([1, 0, 1, 0], [0.1] * 4, {"g": list("aabb")}), "g")
+    none = row.judge(row, nobody, confusion(nobody, 0.5), 0.05)
+    said = "The true-positive rate is not above 0 in any group, so the ratio is 0/0."
+    assert (none.verdict, none.reason) == ("undefined", said)
+
+
+def test_the_worst_of_any_number_of_rates_counts(by_sex: Tally) -> None:
+    names = ("true_positive_rate", "false_positive_rate", "positive_predictive_value", "accuracy")
+    row = replace(CRITERIA["equalized_odds_difference"], rates=names)
+    cells = confusion(by_sex, 0.5)
+    found = row.judge(row, by_sex, cells, 0.05)
+    apart = {name: abs(float(np.diff(cells.rate(name))[0])) for name in names}
+    assert found.rate == max(apart, key=apart.__getitem__)
+    assert found.value == pytest.approx(max(apart.values()))
+    assert (
+        cells.rate(found.rate)[by_sex.groups.index(found.pair[0])] == cells.rate(found.rate).max()
+    )
+
+
+def test_which_rates_only_fall() -> None:
+    falling = {name for name, rate in RATES.items() if rate.falls}
+    assert falling == {"selection_rate", "true_positive_rate", "false_positive_rate"}

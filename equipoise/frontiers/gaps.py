@@ -73,6 +73,7 @@ def judged(
         compared = np.flatnonzero(curves.has_people(name)[:, 0])
         rates = curves.rate(name)[compared, positions[:, compared]]
         gaps.append(_spread(rates, GAPS[gap]))
+    # A rate without a value leaves the gap without one: the maximum hands NaN on.
     return share_of(correct, n), np.maximum.reduce(gaps)
 
 

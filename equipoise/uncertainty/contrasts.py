@@ -50,6 +50,7 @@ class Contrast:
             is NaN, the ratio is 0/0, or fewer than two groups are left to compare.
         """
         parts = [self._measure_one(rate, signed) for rate in rates]
+        # A rate without a value leaves the whole without one: the maximum hands NaN on.
         worst: Array = np.maximum.reduce(parts)
         return worst
 
