@@ -38,6 +38,7 @@ from tests.hostile.tables import people, predictions
 from tests.invariance.endpoints import Script, endpoint
 from tests.pages.pages import ROOT, open_page, unfolded
 from tests.recordings import write_recording
+from tests.waiting import PATIENCE
 
 AS_THEY_ARE = {
     "selectbox": {"options", "placeholder", "raw_value"},
@@ -260,7 +261,7 @@ def test_what_an_endpoint_says(script: Script, monkeypatch: pytest.MonkeyPatch) 
         at.button(key="i endpoint plan it").click()
         checked(at.run())
         at.button(key="i endpoint start").click()
-        until = time.monotonic() + 60
+        until = time.monotonic() + PATIENCE
         while not re.search(r"\*\*(Done|It failed)\*\*", all_said(checked(at.run()))):
             assert time.monotonic() < until
             time.sleep(0.3)

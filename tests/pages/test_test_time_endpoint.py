@@ -14,6 +14,7 @@ from tests.invariance.endpoints import Behaviour, endpoint
 from tests.pages.opening import fine, opened, press
 from tests.pages.pages import charts, said
 from tests.recordings import write_recording
+from tests.waiting import PATIENCE
 
 KEY = "sk-typed-in-by-a-reader"
 
@@ -83,7 +84,7 @@ def test_plan_run_and_results(monkeypatch: pytest.MonkeyPatch) -> None:
         assert not here.requests
         at.button(key="i endpoint start").click()
         fine(at.run())
-        ending = time.monotonic() + 60
+        ending = time.monotonic() + PATIENCE
         while "**Done**" not in said(at):
             assert time.monotonic() < ending, said(at)
             time.sleep(0.3)
@@ -98,7 +99,7 @@ def test_plan_run_and_results(monkeypatch: pytest.MonkeyPatch) -> None:
 def run_to_its_end(at: AppTest, ending: str) -> AppTest:
     at.button(key="i endpoint start").click()
     fine(at.run())
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE
     while ending not in said(at):
         assert time.monotonic() < until, said(at)
         time.sleep(0.3)
@@ -167,7 +168,7 @@ def test_a_door_into_this_network_stays_shut() -> None:
         fine(at.run())
         at.button(key="i endpoint start").click()
         fine(at.run())
-        ending = time.monotonic() + 60
+        ending = time.monotonic() + PATIENCE
         while "It failed" not in said(at):
             assert time.monotonic() < ending
             time.sleep(0.3)

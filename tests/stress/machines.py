@@ -6,22 +6,13 @@ import json
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from tests.waiting import until
+
 PATIENCE = 60.0
-"""Seconds after which something that should have happened is given up, on a busy machine."""
-
-
-def until(happened: Callable[[], Any], *, what: str) -> Any:
-    """Wait for something; return it."""
-    end = time.monotonic() + PATIENCE
-    while not (found := happened()):
-        assert time.monotonic() < end, f"In vain: {what}"
-        time.sleep(0.02)
-    return found
+"""Seconds that a run waits for a worker, and that a process may take to end."""
 
 
 class Machines:

@@ -17,7 +17,8 @@ import pytest
 from equipoise.stress import Data, Design, LabelNoise, Synthetic, run
 from equipoise.stress.__main__ import main
 from equipoise.stress.errors import ClusterError, ParameterError
-from tests.stress.machines import PATIENCE, Machines, until
+from tests.stress.machines import PATIENCE, Machines
+from tests.waiting import until
 
 pytest.importorskip("distributed", reason="distributed is not installed")
 

@@ -16,6 +16,7 @@ from equipoise.stress.errors import ParameterError
 from equipoise.stress.experiment import Outcome, one_repeat
 from equipoise.stress.study import load_paper
 from equipoise.stress.study.paper import Settings, run_paper
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 SMALL = {"n": 400, "repeats": 2}
@@ -40,12 +41,12 @@ def interrupted(out: Path, how: signal.Signals) -> tuple[int, str, int]:
     """Interrupt a run once five repeats are finished; return code, words and repeats kept."""
     work = Settings(out).work
     running = start(out)
-    until = time.monotonic() + 300
+    until = time.monotonic() + PATIENCE
     while time.monotonic() < until and (not work.exists() or lines(work) < 5):
         assert running.poll() is None, running.stderr and running.stderr.read()
         time.sleep(0.02)
     running.send_signal(how)
-    said = running.communicate(timeout=120)[1]
+    said = running.communicate(timeout=PATIENCE)[1]
     return running.returncode, said, lines(work)
 
 
@@ -69,7 +70,8 @@ def test_an_interrupted_run_loses_nothing(
     out = tmp_path / "study.json"
     code, said, kept = interrupted(out, how)
     assert code == (-signal.SIGKILL if how is signal.SIGKILL else 130), said
-    assert 5 <= kept <= 20
+    # The fifth may have been seen while it was written, and is then taken back.
+    assert 4 <= kept <= 20
     assert not out.exists()
     run_afresh: list[int] = []
 

@@ -1,7 +1,6 @@
 """Runs against endpoints: a process each, ended at any moment."""
 
 import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from equipoise.app.jobs.queue import Line
 from equipoise.datasets.discrim.artifact import TASK
 from equipoise.invariance.running.tasks import task_to
 from tests.invariance.endpoints import Behaviour, Endpoint, endpoint
+from tests.waiting import until
 
 pytest.importorskip("openai")
 
@@ -39,13 +39,6 @@ def order(here: Endpoint | str, **changes: Any) -> dict[str, Any]:
 
 def a_line() -> Line:
     return Line(at_a_time=2, longest=2)
-
-
-def until(true: Callable[[], bool], seconds: float = 30.0) -> None:
-    ending = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < ending
-        time.sleep(0.02)
 
 
 def test_a_run_from_end_to_end() -> None:

@@ -2,13 +2,13 @@
 
 import threading
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import pytest
 
 from equipoise.app.jobs import queue as lines
 from equipoise.app.jobs.queue import Line, LineFullError, Run, RunFailedError
+from tests.waiting import until
 
 
 class Work:
@@ -54,13 +54,6 @@ class Fake(Run[Work]):
 
 class Short(Fake):
     short = True
-
-
-def until(met: Callable[[], bool], seconds: float = 20) -> None:
-    end = time.monotonic() + seconds
-    while not met():
-        assert time.monotonic() < end, "it took too long"
-        time.sleep(0.01)
 
 
 def finish(run: Fake) -> None:

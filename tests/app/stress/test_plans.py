@@ -1,8 +1,7 @@
 """Planning on the bench: one line for all, one plan a reader, and an end to each."""
 
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from equipoise.app.jobs import queue as lines
 from equipoise.app.stress import plans
 from equipoise.app.stress.runs import PlanRun
 from tests.pages.pages import open_page
+from tests.waiting import until
 
 
 def opened() -> AppTest:
@@ -35,13 +35,6 @@ def press_plan(at: AppTest) -> PlanRun:
     at.button(key="s larger plan it").click()
     found: PlanRun = run(at).session_state[plans.PLAN].run
     return found
-
-
-def until(met: Callable[[], bool], seconds: float = 60) -> None:
-    end = time.monotonic() + seconds
-    while not met():
-        assert time.monotonic() < end, "it took too long"
-        time.sleep(0.02)
 
 
 class Trials:

@@ -2,7 +2,6 @@
 
 import gc
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +12,7 @@ from equipoise.app.jobs.queue import Line
 from equipoise.app.stress import runs
 from equipoise.app.stress.runs import PlanRun, StressRun, curves_of, ending_words
 from equipoise.stress import Design, Synthetic, UnderRepresentation, run
+from tests.waiting import until
 
 
 def run_of(repeats: int = 2, **options: Any) -> StressRun:
@@ -22,13 +22,6 @@ def run_of(repeats: int = 2, **options: Any) -> StressRun:
 
 def a_line() -> Line:
     return Line(at_a_time=1, longest=3)
-
-
-def until(met: Callable[[], bool], seconds: float = 60) -> None:
-    end = time.monotonic() + seconds
-    while not met():
-        assert time.monotonic() < end, "it took too long"
-        time.sleep(0.05)
 
 
 def test_runs_follow_each_other() -> None:

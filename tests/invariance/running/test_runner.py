@@ -21,6 +21,7 @@ from equipoise.invariance.running.runner import MOST_ERRORS, RunError, run, run_
 from equipoise.invariance.running.strategies import STRATEGIES
 from tests.invariance.asking import PLAIN, crossed, text_of, yes_to_the_left
 from tests.invariance.endpoints import Behaviour, endpoint
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[3]
 ITEMS = crossed(6)
@@ -259,7 +260,7 @@ def test_a_run_that_is_killed_goes_on_to_the_same_file(tmp_path: Path, workers: 
 
     with endpoint(slow_from_the_middle) as here:
         process = child(here.url, cache, out, workers)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while len(here.requests) <= kill_at and time.monotonic() < deadline:
             time.sleep(0.02)
         process.send_signal(signal.SIGKILL)
