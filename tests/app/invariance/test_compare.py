@@ -4,7 +4,7 @@ from pathlib import Path
 
 from equipoise.app.invariance.compare import compared_on_lesson, compared_on_recording
 from equipoise.datasets.discrim.artifact import load_discrim
-from equipoise.invariance import load_lesson
+from equipoise.invariance.lesson.recorded import load_lesson
 from tests.recordings import write_recording
 
 
