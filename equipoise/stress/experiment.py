@@ -65,6 +65,7 @@ def one_repeat(
         If `stop` returned true.
     """
     for_world, for_bias = np.random.SeedSequence(seed, spawn_key=(repeat,)).spawn(2)
+    # All levels of a repeat share one draw of each: along a curve only the level changes.
     found: list[tuple[float, str]] = []
     drawn = None
     try:

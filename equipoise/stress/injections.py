@@ -133,6 +133,7 @@ class LabelNoise(_Targeted):
         if self.label is not None:
             target &= data.truth == self.label
         flipped = _choose(target, amount, rng)
+        # From the noise-free labels: on observed ones two noises could undo each other.
         return replace(data, y=np.where(target, data.truth ^ flipped, data.y).astype(np.int8))
 
 

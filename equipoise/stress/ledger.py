@@ -60,6 +60,7 @@ class Ledger:
             why = error.strerror or error
             raise ParameterError(f"results: {self.path} cannot be read: {why}") from error
         known = [line for line in map(_parsed, lines) if line is not None]
+        # A file without a line is what a run leaves that was killed at once.
         if any(lines) and not known:
             raise ParameterError(f"results: {self.path} holds no results of a run.")
         try:

@@ -108,6 +108,7 @@ def logistic(cells: Cells, labels: Sequence[int], weights: Sequence[float]) -> F
         if np.abs(step).max() < _SHORT * max(1.0, np.abs(parameters).max()):
             break
         gradient, hessian = _derivatives(cells, given, scale, parameters)
+        # A full step may overshoot where probabilities are near 0 and 1.
         while np.abs(gradient).max() > steepest and np.abs(step).max() > _SHORT:
             step = step / 2
             parameters = parameters - step

@@ -111,6 +111,7 @@ def _equalized_odds(data: Data, curves: list[_Curve]) -> list[Rule]:
     reach = np.min([curve.y for curve in curves], axis=0)
     fp, tn = negatives * RATES_TRIED, negatives * (1.0 - RATES_TRIED)
     tp, fn = positives * reach, positives * (1.0 - reach)
+    # Rounded, so that of rates which are equally accurate but for rounding the first wins.
     best = int(np.argmax(np.around((tp + tn) / (tp + tn + fp + fn), 15)))
     x, y = float(RATES_TRIED[best]), float(reach[best])
     rules = []
@@ -146,6 +147,7 @@ def _curve(scores: Floats, labels: np.ndarray, constraint: Constraint) -> _Curve
     corners = _hull(x, y)
     x, y, thresholds = x[corners], y[corners], thresholds[corners]
     left = np.searchsorted(x, RATES_TRIED, side="right") - 1
+    # A rate that is a corner itself ends the segment to its left.
     left[1:] -= RATES_TRIED[1:] == x[left[1:]]
     right = left + 1
     p0 = (x[right] - RATES_TRIED) / (x[right] - x[left])
@@ -161,6 +163,7 @@ def _hull(x: Floats, y: Floats) -> list[int]:
         while len(corners) > 1:
             x1, y1 = points[corners[-1]]
             x0, y0 = points[corners[-2]]
+            # Fairlearn's comparison, in its order of operations: ties come out alike.
             if (y1 - y0) * (x2 - x0) > (y2 - y0) * (x1 - x0):
                 break
             corners.pop()
@@ -178,6 +181,7 @@ def _near_hull(x: Floats, y: Floats) -> np.ndarray:
     for _ in range(_ROUNDS):
         above = y[near] - np.interp(x[near], x[ends], y[ends])
         kept = above >= -_BELOW
+        # The ends stay, whatever rounding makes of their distance.
         kept[[0, -1]] = True
         near, above = near[kept], above[kept]
         starts = np.searchsorted(near, ends[:-1])

@@ -50,6 +50,7 @@ class RunProcess:
     ) -> None:
         self._order = pickle.dumps((task, design, repeats, seed, results))
         self._task = task
+        # One thread each: the machine serves readers besides, and short vectors gain nothing.
         one_thread = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
         self._process = subprocess.Popen(
             [sys.executable, "-c", _COMMAND],

@@ -111,6 +111,7 @@ class Prepared:
                 for _ in range(2)
             )
             return (Cells(self.blocks, places, n_groups * p + 1),)
+        # Groups have no parameter in common: small systems of their own are solved faster.
         size = len(self.blocks[0])
         whole = np.arange(size)
         return tuple(
@@ -137,6 +138,7 @@ class Prepared:
     def selected(self, fitted: Linear) -> Floats:
         """Return (K, 2): the rows of each cell a predictor selects."""
         found = [
+            # A score above 0.5 is a linear predictor above 0, which takes no exponentials.
             np.count_nonzero(fitted.coefficients[cell // 2] @ rows > -fitted.intercepts[cell // 2])
             for cell, rows in enumerate(self.data.blocks)
         ]

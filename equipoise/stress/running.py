@@ -97,6 +97,7 @@ def run(
     check_within("patience", patience, 0, math.inf)
     ledger = Ledger(results, fingerprint(design, seed)) if results is not None else None
     shape = (len(design.levels), len(design.arms), len(SPLITS), len(design.measures))
+    # The file may hold more repeats than are asked for now.
     found = {r: o for r, o in (ledger.read(shape) if ledger else {}).items() if r < repeats}
     if ledger and len(found) < repeats:
         ledger.check()
@@ -190,6 +191,7 @@ def _outcomes(
     kind, colon, address = backend.partition(":")
     if colon and kind != "dask":
         raise ParameterError(f"backend: only dask takes an address, not {kind!r}.")
+    # With nothing left to do no pool is begun and no cluster is spoken to.
     first = next(repeats, None)
     if first is None or (stop is not None and stop()):
         return

@@ -144,6 +144,7 @@ def _part(what: str, spec: Any, kinds: Kinds) -> Any:
     if not isinstance(kind, str) or kind not in kinds:
         raise ParameterError(f"{what} must be one of {', '.join(kinds)}, but is {kind!r}.")
     parameters = {
+        # Data classes hold tuples; what is in a combined bias is read as a list.
         name: tuple(value) if isinstance(value, list) and what != "bias" else value
         for name, value in given.items()
     }

@@ -117,6 +117,7 @@ class OpenAIClient:
             self._api = openai.OpenAI(
                 base_url=self.base_url,
                 api_key=_NO_KEY,
+                # The runner tries again: it can be stopped meanwhile, and heeds Retry-After.
                 max_retries=0,
                 http_client=openai.DefaultHttpxClient(transport=transport, follow_redirects=False),
             )

@@ -69,9 +69,13 @@ class Transport:
             "authorization": f"Bearer {key}",
         }
         self._left = _Left(self._core.ReadTimeout)
+        through = None
+        if proxy is not None:
+            found = library.Proxy(proxy)
+            through = self._core.Proxy(self._url(found.url), auth=found.raw_auth)
         self._pool = self._core.ConnectionPool(
             ssl_context=library.create_ssl_context(),
-            proxy=None if proxy is None else self._proxy(proxy),
+            proxy=through,
             max_connections=None,
             keepalive_expiry=_SECONDS_KEPT_OPEN,
             network_backend=_Network(self._core, look_up, self._left),
@@ -111,10 +115,6 @@ class Transport:
         return self._core.URL(
             scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path
         )
-
-    def _proxy(self, address: str) -> Any:
-        found = self._library.Proxy(address)
-        return self._core.Proxy(self._url(found.url), auth=found.raw_auth)
 
 
 def proxy_for(base_url: str) -> str | None:

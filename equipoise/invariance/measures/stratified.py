@@ -121,6 +121,7 @@ def missing_bounds(y_pred: ArrayLike, s: ArrayLike | None, z: ArrayLike) -> Boun
             (k + np.arange(m + 1)) / total
             for k, m, total in zip(positives[held], missing[held], n[held], strict=True)
         ]
+        # NaN until a stratum has two contexts: fmax passes it over.
         low = np.fmax(low, _narrowest(shares))
         # The widest range has one cell at its highest share and another at its lowest.
         lows, highs = (np.array([share[end] for share in shares]) for end in (0, -1))

@@ -204,6 +204,7 @@ def _read(
     reader: Callable[[str, Sequence[str]], int | None] = read_reply,
 ) -> _Read:
     """Ask at temperature 0, once more with a reminder if the reply names no option."""
+    # A fixed seed lets all strategies that ask the same share one kept reply.
     raw, _ = turn.ask(messages, temperature=0.0, max_tokens=tokens, seed=0)
     option = reader(raw, turn.task.options)
     if option is None:

@@ -96,12 +96,19 @@ def plan(
     calls = cached = tokens_in = tokens_out = 0
     for strategy in chosen:
         for row in rows:
-            known = _kept_calls(strategy, Turn(task, row, _Looking(kept, model), m, seed))
-            left = max(strategy.calls_per_row(task, m) - known, 0)
+            looking, wanted = _Looking(kept, model), strategy.calls_per_row(task, m)
+            # Played through with what is kept, up to the first reply that is not: what a
+            # strategy would ask after it is not known either.
+            try:
+                strategy.answer(Turn(task, row, looking, m, seed))
+                known = wanted
+            except _Unknown:
+                known = looking.calls
+            left = max(wanted - known, 0)
             cached += known
             calls += left
             reading, writing = _tokens(strategy, task, row, m)
-            share = left / strategy.calls_per_row(task, m)
+            share = left / wanted
             tokens_in += round(reading * share)
             tokens_out += round(writing * share)
     pace = seconds_per_call or kept.seconds_per_call()
@@ -110,7 +117,7 @@ def plan(
 
 
 class _Unknown(Exception):
-    """A reply that is not kept; what a strategy would ask after it is not known either."""
+    """A reply that is not kept."""
 
 
 class _Looking:
@@ -129,17 +136,6 @@ class _Looking:
             raise _Unknown
         self.calls += 1
         return reply.text, reply.ended
-
-
-def _kept_calls(strategy: Strategy, turn: Turn) -> int:
-    """Return how many of a row's calls are kept, up to the first that is not."""
-    looking = turn.ask
-    assert isinstance(looking, _Looking)
-    try:
-        strategy.answer(turn)
-    except _Unknown:
-        return looking.calls
-    return strategy.calls_per_row(turn.task, turn.m)
 
 
 def _tokens(strategy: Strategy, task: Task, row: Row, m: int) -> tuple[int, int]:

@@ -261,6 +261,7 @@ class _Caller:
         self, messages: Messages, *, temperature: float, max_tokens: int, seed: int
     ) -> tuple[str, bool]:
         request = Request(messages, temperature, max_tokens, seed)
+        # Who asks the same at the same time waits here, and then finds the reply.
         with self._cache.claim(self._client.model, request):
             reply = self._cache.get(self._client.model, request)
             if reply is None:
@@ -294,6 +295,7 @@ def _pooled(
     waiting = iter(rows)
     under_way: deque[Future[list[Finished]]] = deque()
     try:
+        # Twice as many as workers: none waits for the oldest, and not all replies pile up.
         under_way.extend(pool.submit(whole, row) for row in islice(waiting, 2 * workers))
         while under_way:
             yield from under_way.popleft().result()

@@ -105,7 +105,13 @@ def read_items(source: Source, *, limits: Limits | None = None) -> Items:
         name: names(rows.column(name), name, rows.place) for name in ("z", "unit", "sample", "s")
     }
     label = binary(rows.column("y"), "y", rows.place)
-    sample = _samples(text["sample"], rows.place)
+    sample = np.array([name.casefold() or SAMPLES[0] for name in text["sample"]], dtype=object)
+    unknown = np.flatnonzero(~np.isin(sample, SAMPLES))
+    if len(unknown):
+        raise ValueError(
+            f"{rows.place(int(unknown[0]))}: sample is {text['sample'][unknown[0]]!r}; "
+            f"it must be {' or '.join(SAMPLES)}, or blank for {SAMPLES[0]}."
+        )
     judged = sample == "balanced"
     notes, found = list(rows.notes), first_alike(text["unit"])
     if found is not None:
@@ -180,17 +186,6 @@ def unique_ids(rows: Rows) -> NDArray[np.object_]:
             f"give every row an id of its own."
         )
     return ids
-
-
-def _samples(given: NDArray[np.object_], place: Place) -> NDArray[np.object_]:
-    folded = np.array([name.casefold() or SAMPLES[0] for name in given], dtype=object)
-    unknown = np.flatnonzero(~np.isin(folded, SAMPLES))
-    if len(unknown):
-        raise ValueError(
-            f"{place(int(unknown[0]))}: sample is {given[unknown[0]]!r}; "
-            f"it must be {' or '.join(SAMPLES)}, or blank for {SAMPLES[0]}."
-        )
-    return folded
 
 
 def _strata(
