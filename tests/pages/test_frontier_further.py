@@ -19,7 +19,8 @@ from equipoise.frontiers.randomised import RANDOMISED_GAPS
 from equipoise.frontiers.tradeoff import Tradeoff
 from equipoise.glossary import TERMS
 from equipoise.uncertainty.frontier_cost import frontier_cost
-from tests.pages.test_frontier import HOME, charts, checked, opened, said
+from tests.pages.pages import ROOT, charts, checked, open_page, said
+from tests.pages.test_frontier import opened
 
 COIN, HELD_OUT = "coin fold", "held-out fold"
 ALL = "grid.exact.coin.shared"
@@ -30,13 +31,7 @@ def pills(at: AppTest):
 
 
 def unfolded(*folds: str, **params: str) -> AppTest:
-    at = AppTest.from_file(str(HOME), default_timeout=60)
-    for name, value in params.items():
-        at.query_params[name] = value
-    for fold in folds:
-        at.session_state[fold] = True
-    at.switch_page("pages/4_Frontier.py").run()
-    return checked(at)
+    return open_page("Frontier", unfold=folds, **params)
 
 
 @pytest.fixture
@@ -106,7 +101,7 @@ def test_scipy_is_not_imported_before_a_coin_is_asked_for() -> None:
         "    opened(curves=curves); print('scipy.optimize' in sys.modules)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", ask], cwd=HOME.parent, capture_output=True, text=True, check=True
+        [sys.executable, "-c", ask], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert done.stdout.split() == ["False", "True"]
 

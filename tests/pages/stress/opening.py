@@ -1,8 +1,5 @@
 """What the tests of the Stress test page share: opening it, and a reader's table."""
 
-import time
-from collections.abc import Callable
-
 import numpy as np
 import pandas as pd
 from streamlit.testing.v1 import AppTest
@@ -23,13 +20,6 @@ def checked(at: AppTest) -> AppTest:
     assert not at.error, at.error[0].value
     assert "nan" not in said(at).lower().replace("nance", "")
     return at
-
-
-def until(met: Callable[[], bool], seconds: float = 60) -> None:
-    end = time.monotonic() + seconds
-    while not met():
-        assert time.monotonic() < end, "it took too long"
-        time.sleep(0.05)
 
 
 def people(n: int = 1200) -> pd.DataFrame:

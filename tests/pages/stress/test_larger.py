@@ -7,7 +7,8 @@ from streamlit.testing.v1 import AppTest
 
 from equipoise.app.stress import plans
 from tests.pages.pages import charts, said
-from tests.pages.stress.opening import SMALL, checked, opened, until
+from tests.pages.stress.opening import SMALL, checked, opened
+from tests.waiting import until
 
 
 def planned(at: AppTest) -> None:
