@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
-from functools import cached_property
 from importlib.util import find_spec
 from typing import Any
 
@@ -15,17 +13,15 @@ from equipoise import words
 from equipoise.app.invariance import permission
 from equipoise.app.invariance.predictions import draw_results
 from equipoise.app.invariance.questions import Questions, ask_questions
-from equipoise.app.invariance.runs import EndpointRun
+from equipoise.app.invariance.runs import Asked, EndpointRun
 from equipoise.app.jobs.presence import presence
 from equipoise.app.jobs.queue import MOST_SECONDS, Line, LineFullError
 from equipoise.app.jobs.watching import watch_run
-from equipoise.figures.invariance.results import Results
-from equipoise.figures.invariance.words import CALLED, lost_words, named
+from equipoise.figures.invariance.words import CALLED, lost_words
 from equipoise.foreign import MESSAGE, harmless, plain
-from equipoise.invariance import STRATEGIES, Answers, Scores, plan, read_answers, score
+from equipoise.invariance import STRATEGIES, Scores, plan
 from equipoise.invariance.endpoint.client import INSTALL, checked_url
-from equipoise.invariance.judging import cells_table, notes_of
-from equipoise.invariance.measures.report import status_words
+from equipoise.invariance.judging import notes_of
 from equipoise.invariance.running.planning import Plan
 from equipoise.invariance.running.tasks import task_to
 from equipoise.keeping import once
@@ -53,46 +49,6 @@ class Planned:
     questions: Questions
     calls: Plan
     order: dict[str, Any] = field(repr=False)
-
-
-@dataclass(frozen=True, eq=False)
-class Asked:
-    """A run of this session, what it asks about, and what its answers measure once it is over."""
-
-    questions: Questions
-    run: EndpointRun
-
-    @cached_property
-    def answers(self) -> Answers:
-        """The answers that came."""
-        return read_answers(pd.DataFrame(self.run.answers))
-
-    @cached_property
-    def scores(self) -> Scores:
-        """Their measures."""
-        return score(self.questions.items, self.answers)
-
-    @cached_property
-    def results(self) -> Results:
-        """What is drawn of them."""
-        measures, cells = self.scores.table(), cells_table(self.scores)
-        return Results(named(measures), named(cells), self.questions.items.contexts)
-
-    def ending(self) -> str:
-        """Say how the run ended, and how many of its answers could be read, as Markdown."""
-        run, read = self.run, ""
-        came = words.of(run.done, run.total, "answers")
-        if run.answers:
-            counts = Counter(str(answer["status"]) for answer in run.answers)
-            read = "All could be read."
-            if counts["ok"] < run.done:
-                read = f"**{words.count(counts['ok'])} could be read**; {status_words(counts)}."
-        if run.state == "done":
-            return f":material/check_circle: **Done**: {came}. {read}"
-        if run.state == "stopped":
-            stopped = f"**Stopped**: {came} came and are kept."
-            return " ".join(filter(None, (":material/stop_circle:", stopped, run.why, read)))
-        return f":material/error: **It failed**, after {came}. {plain(run.why, MESSAGE)} {read}"
 
 
 @once()

@@ -6,9 +6,9 @@ import gc
 import pandas as pd
 import pytest
 
-from equipoise.app.invariance.endpoint import Asked, planned
+from equipoise.app.invariance.endpoint import planned
 from equipoise.app.invariance.questions import Questions, own_task
-from equipoise.app.invariance.runs import EndpointRun
+from equipoise.app.invariance.runs import Asked, EndpointRun
 from equipoise.figures.invariance.results import bands_figure, shares_figure
 from equipoise.invariance import read_items
 from equipoise.keeping import Once
