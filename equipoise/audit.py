@@ -13,7 +13,7 @@ from typing import Any
 
 import pandas as pd
 
-from equipoise.criteria import Criteria, criteria
+from equipoise.criteria import DEFAULT_TOLERANCE, Criteria, criteria
 from equipoise.keeping import kept
 from equipoise.predictions import Predictions
 from equipoise.rates import by_group, group_rates, overall_rates
@@ -75,7 +75,7 @@ class Audit:
         comparison: str = "",
         thresholds: float | Mapping[str, float] = 0.5,
         *,
-        tolerance: float = 0.05,
+        tolerance: float = DEFAULT_TOLERANCE,
         uncertainty: bool = False,
     ) -> View:
         """Return one look at it.
@@ -125,7 +125,7 @@ class View:
     key: str
     tally: Tally
     thresholds: Mapping[str, float]
-    tolerance: float = 0.05
+    tolerance: float = DEFAULT_TOLERANCE
     uncertainty: bool = False
 
     @property

@@ -35,6 +35,9 @@ __all__ = [
     "criteria",
 ]
 
+DEFAULT_TOLERANCE = 0.05
+"""The largest difference between groups that still holds, where nobody says another."""
+
 CRITERIA = {
     row.name: row
     for row in (
@@ -167,7 +170,7 @@ def criteria(
     tally: Tally,
     thresholds: Thresholds,
     *,
-    tolerance: float = 0.05,
+    tolerance: float = DEFAULT_TOLERANCE,
     favourable_label: Literal[0, 1] = 1,
 ) -> Criteria:
     """Judge all criteria at the given thresholds.

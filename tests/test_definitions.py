@@ -9,7 +9,7 @@ import pytest
 
 from equipoise import Predictions, Tally, criteria, tally
 from equipoise.criteria import CRITERIA, ENFORCED_BY, TITLES
-from equipoise.datasets.adult.audit import VOCABULARY
+from equipoise.datasets.adult.vocabulary import VOCABULARY
 from equipoise.frontiers.gaps import GAPS
 from equipoise.rates import RATES, confusion
 from equipoise.uncertainty.contrasts import contrasts

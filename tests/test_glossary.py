@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from equipoise.datasets.adult.audit import VOCABULARY
+from equipoise.datasets.adult.vocabulary import VOCABULARY
 from equipoise.glossary import TERMS, defined, definitions
 
 

@@ -15,7 +15,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from equipoise.datasets.adult.audit import VOCABULARY
+from equipoise.datasets.adult.vocabulary import VOCABULARY
 from equipoise.figures.incompatibility.words import exactly, theorems
 
 Truth = NDArray[np.bool_]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from equipoise.datasets.adult.audit import VOCABULARY
+from equipoise.datasets.adult.vocabulary import VOCABULARY
 from equipoise.vocabulary import NEUTRAL, Outcome, Vocabulary
 
 

@@ -13,10 +13,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from equipoise import words
+from equipoise.criteria import DEFAULT_TOLERANCE
 from equipoise.foreign import plain
 
 DEFAULT_THRESHOLD = 0.5
-DEFAULT_TOLERANCE = 0.05
 MAX_TOLERANCE = 0.2
 STEP = 0.01
 LINKS = ("independent", "same-threshold", "same-selection-rate", "same-true-positive-rate")

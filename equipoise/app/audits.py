@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from equipoise.audit import Audit, Comparison
-from equipoise.datasets.adult.audit import COMPARISONS, VOCABULARY, adult_audit
+from equipoise.datasets.adult.audit import COMPARISONS, adult_audit
+from equipoise.datasets.adult.vocabulary import VOCABULARY
 from equipoise.vocabulary import Vocabulary
 
 

@@ -11,11 +11,12 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from equipoise import words
 from equipoise.app import session
-from equipoise.app.address import DEFAULT_THRESHOLD, DEFAULT_TOLERANCE, LINKS, MAX_TOLERANCE, STEP
+from equipoise.app.address import DEFAULT_THRESHOLD, LINKS, MAX_TOLERANCE, STEP
 from equipoise.app.audits import comparisons
 from equipoise.app.links import draw_links
 from equipoise.app.presets import LINK_TITLES, PRESETS, follow
 from equipoise.audit import View
+from equipoise.criteria import DEFAULT_TOLERANCE
 from equipoise.figures.theme import signs
 from equipoise.foreign import plain
 

@@ -20,7 +20,6 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from equipoise.app.address import (
     DEFAULT_THRESHOLD,
-    DEFAULT_TOLERANCE,
     LINKS,
     Settings,
     is_ours,
@@ -31,6 +30,7 @@ from equipoise.app.address import (
 from equipoise.app.audits import comparisons, current_audit
 from equipoise.app.page_settings import One, Several
 from equipoise.audit import View
+from equipoise.criteria import DEFAULT_TOLERANCE
 from equipoise.datasets import ArtifactError
 
 BY, LINK, TOLERANCE, UNCERTAINTY = "by", "link", "tolerance", "uncertainty"

@@ -7,7 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from equipoise.checks import checked_number
-from equipoise.criteria import CRITERIA, ENFORCED_BY, FOUR_FIFTHS, TITLES, Criteria, criteria
+from equipoise.criteria import (
+    CRITERIA,
+    DEFAULT_TOLERANCE,
+    ENFORCED_BY,
+    FOUR_FIFTHS,
+    TITLES,
+    Criteria,
+    criteria,
+)
 from equipoise.frontiers.frontier import best_within
 from equipoise.frontiers.gaps import accuracy_and_gap, is_comparable, undefined_groups
 from equipoise.tally import Tally, check_tally
@@ -42,7 +50,7 @@ class Enforced:
     reason: str = ""
 
 
-def enforcement(tally: Tally, *, tolerance: float = 0.05) -> tuple[Enforced, ...]:
+def enforcement(tally: Tally, *, tolerance: float = DEFAULT_TOLERANCE) -> tuple[Enforced, ...]:
     """Enforce each of the six criteria in turn, at the highest accuracy that allows.
 
     Calibration belongs to the scores, not to the thresholds: its row holds the most accurate

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equipoise.checks import ROUNDING, checked_number
-from equipoise.criteria import FOUR_FIFTHS, criteria
+from equipoise.criteria import DEFAULT_TOLERANCE, FOUR_FIFTHS, criteria
 from equipoise.frontiers.frontier import sweep
 from equipoise.frontiers.gaps import GAPS, check_gap
 from equipoise.tally import Tally
@@ -40,7 +40,9 @@ class MostHeld:
     accuracy: float
 
 
-def most_held(tally: Tally, *, tolerance: float = 0.05, accuracy_loss: float = 1.0) -> MostHeld:
+def most_held(
+    tally: Tally, *, tolerance: float = DEFAULT_TOLERANCE, accuracy_loss: float = 1.0
+) -> MostHeld:
     """Return how many of the six criteria can hold at once.
 
     Parameters
@@ -73,7 +75,7 @@ def most_held(tally: Tally, *, tolerance: float = 0.05, accuracy_loss: float = 1
 
 
 def best_together(
-    tally: Tally, gaps: Sequence[str], *, tolerance: float = 0.05
+    tally: Tally, gaps: Sequence[str], *, tolerance: float = DEFAULT_TOLERANCE
 ) -> dict[str, float] | None:
     """Return the most accurate thresholds that meet several criteria at once, or None.
 

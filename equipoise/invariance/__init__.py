@@ -24,7 +24,7 @@ from equipoise.invariance.measures.intervals import interval
 from equipoise.invariance.measures.noise import null_band, p_value
 from equipoise.invariance.measures.performance import macro_f1
 from equipoise.invariance.measures.scoring import Scores, score
-from equipoise.invariance.measures.stratified import SIBias, missing_bounds, si_bias
+from equipoise.invariance.measures.si_bias import SIBias, missing_bounds, si_bias
 from equipoise.invariance.running.clients import ClassifierClient, ScriptedClient
 from equipoise.invariance.running.planning import plan
 from equipoise.invariance.running.runner import run

@@ -6,7 +6,6 @@ These run in a process of their own (see `io.sandbox`) and return what JSON can 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import pandas as pd
@@ -15,15 +14,9 @@ from equipoise.invariance.measures.scoring import Scores, score
 from equipoise.invariance.tables.answers import Answers, read_answers
 from equipoise.invariance.tables.items import Items, read_items
 from equipoise.io.files import read_placed
-from equipoise.io.limits import Limits
+from equipoise.io.limits import ANSWERS, QUESTIONS, Limits
 from equipoise.io.sandbox import Message, Tell, job
 from equipoise.words import count
-
-LIMITS = Limits(bytes=5_000_000, rows=20_000, columns=100, cells=2_000_000, letters=20_000_000)
-"""Of one file."""
-
-LIMITS_ASKED = replace(LIMITS, bytes=1_000_000, rows=300)
-"""Of a file of texts that an endpoint is asked about."""
 
 LONGEST_TEXT = 6_000
 """Letters of one of these texts."""
@@ -54,7 +47,7 @@ def judge(order: Message, tell: Tell) -> None:
     if order["answers"]:
         content = order["answers"]
     else:
-        table, _ = read_placed(content, LIMITS)
+        table, _ = read_placed(content, ANSWERS)
         if "pred" not in {str(name).strip().casefold() for name in table.columns}:
             held = {
                 "n": len(items.table),
@@ -73,7 +66,7 @@ def judge(order: Message, tell: Tell) -> None:
 @job
 def items(order: Message, tell: Tell) -> None:
     """Read the file "items" of an order, texts to ask an endpoint about, and tell its rows."""
-    found = bounded_items(order["items"], limits=LIMITS_ASKED)
+    found = bounded_items(order["items"], limits=QUESTIONS)
     for id, text in zip(found.table["id"], found.table["text"], strict=True):
         if not 1 <= len(text) <= LONGEST_TEXT:
             raise ValueError(
@@ -84,7 +77,7 @@ def items(order: Message, tell: Tell) -> None:
     tell({"kind": "items", "rows": table.to_dict("records"), "notes": list(found.notes)})
 
 
-def bounded_items(content: bytes, *, limits: Limits = LIMITS) -> Items:
+def bounded_items(content: bytes, *, limits: Limits = ANSWERS) -> Items:
     """Read items; ValueError says what is wrong with them, or what there is too much of."""
     found = read_items(content, limits=limits)
     for name in ("id", "unit"):
@@ -96,7 +89,7 @@ def bounded_items(content: bytes, *, limits: Limits = LIMITS) -> Items:
 
 def bounded_answers(content: bytes, items: Items) -> Answers:
     """Read answers to some items; ValueError as in `bounded_items`."""
-    found = read_answers(content, items, limits=LIMITS)
+    found = read_answers(content, items, limits=ANSWERS)
     _check_names(found.strategies, "strategies", MOST_STRATEGIES)
     seen = tuple(dict.fromkeys(found.table["s_lm"]))
     _check_names(seen, "different values of s_lm", MOST_STRATA)

@@ -8,7 +8,7 @@ packed once and stands there a million times before it is written out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 _NAMELESS = 10
 """Times as many columns as may be read, where most have no name."""
@@ -108,3 +108,13 @@ class Limits:
                 f"A column has a name of {len(longest):,} letters, beginning with "
                 f"{longest[:40]!r}; {self.name:,} are read. Is the first row the header?"
             )
+
+
+TABLE = Limits(bytes=20_000_000, rows=200_000, columns=200, cells=5_000_000, letters=20_000_000)
+"""Of a table that a stress test is made of."""
+
+ANSWERS = Limits(bytes=5_000_000, rows=20_000, columns=100, cells=2_000_000, letters=20_000_000)
+"""Of a file of items, or of answers to them."""
+
+QUESTIONS = replace(ANSWERS, bytes=1_000_000, rows=300)
+"""Of a file of texts that an endpoint is asked about."""

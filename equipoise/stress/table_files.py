@@ -13,16 +13,13 @@ import pandas as pd
 from equipoise.io.cells import place_of, shown, text_of
 from equipoise.io.columns import clean_numbers
 from equipoise.io.files import Source, blank_rows, read_placed
-from equipoise.io.limits import LimitError, Limits
+from equipoise.io.limits import TABLE, LimitError, Limits
 from equipoise.io.packing import packed
 from equipoise.io.sandbox import Message, Tell, job
 from equipoise.stress.errors import ParameterError
 
 FEWEST_NUMBERED = 20
 """In fewer rows, values may go up from row to row by chance."""
-
-LIMITS = Limits(bytes=20_000_000, rows=200_000, columns=200, cells=5_000_000, letters=20_000_000)
-"""Of a stranger's file."""
 
 FEWEST_ROWS = 200
 """Of a stranger's file."""
@@ -58,10 +55,10 @@ def read_people(source: Source) -> pd.DataFrame:
 @job
 def people(order: Message, tell: Tell) -> None:
     """Read the file "table" of an order and tell the table in it, with notes."""
-    frame, notes = read_noted(order["table"], LIMITS)
-    if not FEWEST_ROWS <= len(frame) <= LIMITS.rows:
+    frame, notes = read_noted(order["table"], TABLE)
+    if not FEWEST_ROWS <= len(frame) <= TABLE.rows:
         raise ParameterError(
-            f"The table must have {FEWEST_ROWS:,} to {LIMITS.rows:,} rows, but has {len(frame):,}."
+            f"The table must have {FEWEST_ROWS:,} to {TABLE.rows:,} rows, but has {len(frame):,}."
         )
     if frame.columns.has_duplicates:
         twice = frame.columns[frame.columns.duplicated()][0]

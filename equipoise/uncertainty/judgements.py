@@ -19,7 +19,7 @@ from typing import Literal
 import numpy as np
 
 from equipoise.checks import ROUNDING
-from equipoise.criteria import Criterion, criteria
+from equipoise.criteria import DEFAULT_TOLERANCE, Criterion, criteria
 from equipoise.rates import confusion
 from equipoise.resampling import require_counts
 from equipoise.tally import Tally, Thresholds
@@ -80,7 +80,7 @@ def judge(
     tally: Tally,
     thresholds: Thresholds,
     *,
-    tolerance: float = 0.05,
+    tolerance: float = DEFAULT_TOLERANCE,
     favourable_label: Literal[0, 1] = 1,
     level: float = 0.95,
 ) -> dict[str, Judgement]:

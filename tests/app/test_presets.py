@@ -3,7 +3,7 @@
 import pytest
 
 from equipoise.app.presets import PRESETS
-from equipoise.datasets.adult.audit import VOCABULARY
+from equipoise.datasets.adult.vocabulary import VOCABULARY
 from equipoise.vocabulary import NEUTRAL
 
 

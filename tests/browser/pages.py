@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from equipoise import Tally, words
-from equipoise.datasets.adult.audit import VOCABULARY
+from equipoise.datasets.adult.vocabulary import VOCABULARY
 from equipoise.rates import confusion
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from equipoise.datasets.adult.audit import VOCABULARY
+from equipoise.datasets.adult.vocabulary import VOCABULARY
 from tests.facts import claims, recomputed
 from tests.facts.collected import Seen, seen
 from tests.facts.recomputed import CRITERIA, Group

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from equipoise.datasets.adult.audit import VOCABULARY
+from equipoise.datasets.adult.vocabulary import VOCABULARY
 from tests.facts import claims, recomputed
 from tests.facts.collected import seen
 from tests.facts.recomputed import MILLION, Group

@@ -15,11 +15,9 @@ import pytest
 
 from equipoise.app.invariance import predictions, questions
 from equipoise.app.stress import tables
-from equipoise.invariance import judging
-from equipoise.io import delimited, files, sandbox
+from equipoise.io import delimited, files, limits, sandbox
 from equipoise.io import json_tables as json_table
 from equipoise.io.limits import Limits
-from equipoise.stress import table_files
 from equipoise.stress.errors import ParameterError
 from tests.hostile.files import FILES, TOO_LARGE
 from tests.hostile.warm import Warm
@@ -61,10 +59,10 @@ class Door(NamedTuple):
 
 
 DOORS = {
-    "a table as a world": Door(table_files.LIMITS, _table),
-    "items": Door(judging.LIMITS, lambda content: _why(predictions.judge(content, b""))),
-    "answers": Door(judging.LIMITS, lambda content: _why(predictions.judge(ITEMS, content))),
-    "texts to ask about": Door(judging.LIMITS_ASKED, _asked),
+    "a table as a world": Door(limits.TABLE, _table),
+    "items": Door(limits.ANSWERS, lambda content: _why(predictions.judge(content, b""))),
+    "answers": Door(limits.ANSWERS, lambda content: _why(predictions.judge(ITEMS, content))),
+    "texts to ask about": Door(limits.QUESTIONS, _asked),
 }
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from equipoise import frontier, tally
-from equipoise.datasets.adult.audit import VOCABULARY, adult_audit
+from equipoise.datasets.adult.audit import adult_audit
+from equipoise.datasets.adult.vocabulary import VOCABULARY
 from equipoise.frontiers.choice import Choice, cheapest
 from equipoise.frontiers.gaps import GAPS
 from equipoise.frontiers.randomised import RANDOMISED_GAPS, randomised_rule

@@ -10,7 +10,8 @@ import pytest
 from equipoise import Tally, calibration, judge, words
 from equipoise.audit import View
 from equipoise.criteria import TITLES
-from equipoise.datasets.adult.audit import VOCABULARY, adult_audit
+from equipoise.datasets.adult.audit import adult_audit
+from equipoise.datasets.adult.vocabulary import VOCABULARY
 from equipoise.incompatibility.reweighting import Reweighted
 from equipoise.incompatibility.rows import COUNTS, Row, judged, judged_at
 from equipoise.tasks.incompatibility import (

@@ -19,7 +19,6 @@ from equipoise.figures.invariance.words import lost_words
 from equipoise.foreign import MESSAGE, harmless, plain
 from equipoise.invariance.judging import (
     JUDGE,
-    LIMITS,
     MOST_CONTEXTS,
     MOST_SHOWN_FLIPS,
     MOST_STRATEGIES,
@@ -27,6 +26,7 @@ from equipoise.invariance.judging import (
 from equipoise.invariance.lesson.live import lesson_answers
 from equipoise.invariance.lesson.recorded import Lesson
 from equipoise.io import sandbox
+from equipoise.io.limits import ANSWERS
 from equipoise.keeping import kept
 from equipoise.tasks.invariance import TELL_UNITS
 
@@ -65,7 +65,7 @@ def own_predictions() -> None:
         "Score what your own model answered, without sending it anywhere else: two tables, or "
         "one that holds both. They stay in this server's memory for this session, whatever page "
         "you look at, and are never written to its disk. At most "
-        f"**{LIMITS.megabytes} MB and {words.count(LIMITS.rows)} rows** a file, "
+        f"**{ANSWERS.megabytes} MB and {words.count(ANSWERS.rows)} rows** a file, "
         f"{MOST_CONTEXTS} contexts, "
         f"{MOST_STRATEGIES} ways of asking. Text with commas, semicolons or tabs (CSV, TSV), "
         "JSON, JSON Lines or Parquet."
@@ -73,9 +73,9 @@ def own_predictions() -> None:
     with st.expander("Which columns, and files to start from", icon=":material/table_chart:"):
         _columns()
     with st.grid(2, min_column_width=280, gap=("xsmall", "medium")):
-        items = upload("Items", limits=LIMITS, key="i own items")
+        items = upload("Items", limits=ANSWERS, key="i own items")
         answers = upload(
-            "Predictions (leave out if the items hold them)", limits=LIMITS, key="i own answers"
+            "Predictions (leave out if the items hold them)", limits=ANSWERS, key="i own answers"
         )
     if items is not None:
         _show(_judged(items, answers))

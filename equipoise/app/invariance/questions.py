@@ -15,8 +15,9 @@ from equipoise.datasets import ArtifactError
 from equipoise.datasets.discrim.artifact import TASK
 from equipoise.foreign import MESSAGE, plain
 from equipoise.invariance import Items, Task, read_items
-from equipoise.invariance.judging import ITEMS, LIMITS_ASKED
+from equipoise.invariance.judging import ITEMS
 from equipoise.io import sandbox
+from equipoise.io.limits import QUESTIONS
 
 UNITS = (5, 10, 20, 40)
 SOURCES = {"discrim": "Questions of discrim-eval", "own": "Texts of your own"}
@@ -72,8 +73,8 @@ def ask_questions() -> Questions | None:
 def _brought() -> Questions | None:
     """Let the reader bring texts and say what is asked of them."""
     file = upload(
-        f"Items, at most {LIMITS_ASKED.megabytes} MB and {LIMITS_ASKED.rows} texts",
-        limits=LIMITS_ASKED,
+        f"Items, at most {QUESTIONS.megabytes} MB and {QUESTIONS.rows} texts",
+        limits=QUESTIONS,
         key="i endpoint file",
     )
     with st.grid(2, min_column_width=280, gap=("xsmall", "medium")):

@@ -17,13 +17,13 @@ from equipoise import stress, words
 from equipoise.app.uploads import hold, upload
 from equipoise.foreign import MESSAGE, plain
 from equipoise.io import sandbox
-from equipoise.io.limits import LimitError
+from equipoise.io.limits import TABLE, LimitError
 from equipoise.io.packing import unpacked
 from equipoise.keeping import kept
 from equipoise.stress import Table
 from equipoise.stress.bench import MADE_UP, MadeUp
 from equipoise.stress.errors import ParameterError
-from equipoise.stress.table_files import FEWEST_ROWS, LIMITS, PEOPLE
+from equipoise.stress.table_files import FEWEST_ROWS, PEOPLE
 from equipoise.stress.tables import row_numbers
 
 SECONDS = 45.0
@@ -101,9 +101,9 @@ def own_table() -> Table | None:
             "measured. The table stays in memory, for this session only."
         )
         file = upload(
-            f"CSV, JSON or Parquet, at most {LIMITS.megabytes} MB, {words.count(LIMITS.rows)} "
-            f"rows, {LIMITS.columns} columns and {words.count(LIMITS.cells)} cells",
-            limits=LIMITS,
+            f"CSV, JSON or Parquet, at most {TABLE.megabytes} MB, {words.count(TABLE.rows)} "
+            f"rows, {TABLE.columns} columns and {words.count(TABLE.cells)} cells",
+            limits=TABLE,
             key="s own file",
         )
         if file is None:
@@ -139,7 +139,7 @@ def read_table(content: bytes) -> tuple[pd.DataFrame, tuple[str, ...]]:
         message = sandbox.answer(
             PEOPLE, {"table": content}, seconds=SECONDS, most_bytes=MOST_BYTES_BACK
         )
-        return unpacked(message, LIMITS), tuple(map(str, message["notes"]))
+        return unpacked(message, TABLE), tuple(map(str, message["notes"]))
     except sandbox.SandboxError as error:
         raise ParameterError(str(error)) from None
 

@@ -15,7 +15,7 @@ from equipoise.invariance.measures.counterfactual import CIProbability, ci_proba
 from equipoise.invariance.measures.intervals import SIInterval, interval
 from equipoise.invariance.measures.noise import NullBand, null_band
 from equipoise.invariance.measures.performance import MacroF1, macro_f1
-from equipoise.invariance.measures.stratified import SIBias, si_bias
+from equipoise.invariance.measures.si_bias import SIBias, si_bias
 from equipoise.keeping import kept
 
 DRAWN: Final = ("random_context", "ooc")

@@ -27,7 +27,7 @@ from equipoise.invariance.measures.cells import (
     given_strata,
 )
 from equipoise.invariance.measures.counterfactual import crossed
-from equipoise.invariance.measures.stratified import si_bias
+from equipoise.invariance.measures.si_bias import si_bias
 from equipoise.invariance.tables.values import check_same_rows, names
 from equipoise.io.columns import as_column
 from equipoise.uncertainty.proportions import check_level, wilson

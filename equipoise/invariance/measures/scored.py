@@ -8,7 +8,7 @@ from equipoise.invariance.measures.counterfactual import CIProbability
 from equipoise.invariance.measures.intervals import SIInterval
 from equipoise.invariance.measures.noise import NOISE, NullBand, Verdict
 from equipoise.invariance.measures.performance import MacroF1
-from equipoise.invariance.measures.stratified import Bounds, SIBias
+from equipoise.invariance.measures.si_bias import Bounds, SIBias
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,7 +16,7 @@ from equipoise.invariance.measures.noise import PERMUTATIONS, null_band
 from equipoise.invariance.measures.performance import MacroF1, macro_f1, positive_rate
 from equipoise.invariance.measures.report import report
 from equipoise.invariance.measures.scored import Scored
-from equipoise.invariance.measures.stratified import SIBias, missing_bounds, si_bias
+from equipoise.invariance.measures.si_bias import SIBias, missing_bounds, si_bias
 from equipoise.invariance.tables.answers import STATUSES, Answers
 from equipoise.invariance.tables.items import Items
 

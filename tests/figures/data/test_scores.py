@@ -8,7 +8,8 @@ import pytest
 from equipoise import Tally
 from equipoise.audit import View
 from equipoise.datasets.adult.artifact import ARTIFACT
-from equipoise.datasets.adult.audit import COMPARISONS, VOCABULARY, adult_audit
+from equipoise.datasets.adult.audit import COMPARISONS, adult_audit
+from equipoise.datasets.adult.vocabulary import VOCABULARY
 from equipoise.figures.data import scores as data
 from tests.views import view_of
 

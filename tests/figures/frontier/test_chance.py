@@ -7,7 +7,8 @@ import pandas as pd
 import pytest
 
 from equipoise import words
-from equipoise.datasets.adult.audit import VOCABULARY, adult_audit
+from equipoise.datasets.adult.audit import adult_audit
+from equipoise.datasets.adult.vocabulary import VOCABULARY
 from equipoise.figures.frontier import chance as charts
 from equipoise.frontiers.randomised import randomised_rule
 from equipoise.frontiers.tosses import chance_bands, toss

@@ -2,7 +2,8 @@
 
 import json
 
-from equipoise.datasets.adult.audit import VOCABULARY, adult_audit
+from equipoise.datasets.adult.audit import adult_audit
+from equipoise.datasets.adult.vocabulary import VOCABULARY
 from equipoise.figures.frontier import flips as people
 from equipoise.figures.frontier.flips import flips_figure
 from equipoise.frontiers.choice import Choice

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from equipoise import Frontier, Predictions, Tally, frontier, tally
-from equipoise.datasets.adult.audit import VOCABULARY, adult_audit
+from equipoise.datasets.adult.audit import adult_audit
+from equipoise.datasets.adult.vocabulary import VOCABULARY
 from equipoise.figures.frontier import words as sentences
 from equipoise.figures.frontier.staircase import point_names
 from equipoise.frontiers.choice import Choice

@@ -8,7 +8,8 @@ import pytest
 
 from equipoise import Tally, group_rates, overall_rates
 from equipoise.audit import View
-from equipoise.datasets.adult.audit import VOCABULARY, adult_audit
+from equipoise.datasets.adult.audit import adult_audit
+from equipoise.datasets.adult.vocabulary import VOCABULARY
 from equipoise.figures.incompatibility.identity import (
     consequence,
     implied,

@@ -5,7 +5,8 @@ import re
 import pytest
 
 from equipoise import Tally, criteria, words
-from equipoise.datasets.adult.audit import VOCABULARY, adult_audit
+from equipoise.datasets.adult.audit import adult_audit
+from equipoise.datasets.adult.vocabulary import VOCABULARY
 from equipoise.figures.incompatibility.words import (
     exactly,
     limits,

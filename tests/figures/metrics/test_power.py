@@ -4,7 +4,8 @@ import math
 
 import pytest
 
-from equipoise.datasets.adult.audit import VOCABULARY, adult_audit
+from equipoise.datasets.adult.audit import adult_audit
+from equipoise.datasets.adult.vocabulary import VOCABULARY
 from equipoise.figures.metrics import power as charts
 from equipoise.uncertainty.power import power
 

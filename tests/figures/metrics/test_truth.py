@@ -12,7 +12,8 @@ import pytest
 from equipoise import overall_rates, words
 from equipoise.audit import View
 from equipoise.datasets.adult.artifact import ARTIFACT
-from equipoise.datasets.adult.audit import COMPARISONS, VOCABULARY, adult_audit
+from equipoise.datasets.adult.audit import COMPARISONS, adult_audit
+from equipoise.datasets.adult.vocabulary import VOCABULARY
 from equipoise.figures.metrics import words as sentences
 from equipoise.figures.metrics.confusion import all_rates, in_words
 from equipoise.figures.metrics.impact import compared, impact_rows
