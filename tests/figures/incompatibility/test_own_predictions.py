@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from equipoise import Predictions, recalibrated
+from equipoise import Predictions
 from equipoise.audit import Audit, Comparison, View
 from equipoise.figures.figure import Figure
 from equipoise.figures.incompatibility.base_rate import gaps_along
@@ -19,6 +19,7 @@ from equipoise.figures.incompatibility.recalibration import separation
 from equipoise.figures.incompatibility.verdicts import verdict_table
 from equipoise.figures.incompatibility.words import exactly, limits, row_words, theorems
 from equipoise.figures.theme import group_label
+from equipoise.incompatibility.changes import recalibrated
 from equipoise.incompatibility.reweighting import Reweighted
 from equipoise.incompatibility.rows import Row, judged, judged_at
 from equipoise.tasks.incompatibility import CONFIDENT, HOW_MANY, NOTHING_FORCED
