@@ -8,22 +8,13 @@ from streamlit.testing.v1 import AppTest
 from equipoise.app.presets import PRESETS
 from equipoise.criteria import criteria
 from equipoise.datasets.adult.audit import COMPARISONS, adult_audit
-from tests.pages.pages import unmistakable
+from tests.pages.pages import checked, open_page, unmistakable
 
 HOME = Path(__file__).parents[2] / "streamlit_app.py"
 
 
 def opened(**params: str) -> AppTest:
-    at = AppTest.from_file(str(HOME), default_timeout=60)
-    for name, value in params.items():
-        at.query_params[name] = value
-    at.switch_page("pages/2_Metrics.py").run()
-    return checked(at)
-
-
-def checked(at: AppTest) -> AppTest:
-    assert not at.exception, at.exception[0].message
-    return at
+    return open_page("Metrics", **params)
 
 
 def said(at: AppTest) -> str:

@@ -1,25 +1,18 @@
 """Metrics and Incompatibility with the switch for uncertainty on, and quiet with it off."""
 
 import re
-from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from equipoise.datasets.adult.audit import COMPARISONS, adult_audit
+from tests.pages.pages import open_page
 
-HOME = Path(__file__).parents[2] / "streamlit_app.py"
-METRICS, INCOMPATIBILITY = "pages/2_Metrics.py", "pages/3_Incompatibility.py"
+METRICS, INCOMPATIBILITY = "Metrics", "Incompatibility"
 
 
 def opened(page: str, *, unfold: str = "", **params: str) -> AppTest:
-    at = AppTest.from_file(str(HOME), default_timeout=60)
-    for name, value in params.items():
-        at.query_params[name] = value
-    if unfold:
-        at.session_state[unfold] = True
-    at.switch_page(page).run()
-    return checked(at)
+    return checked(open_page(page, unfold=[unfold] if unfold else (), **params))
 
 
 def checked(at: AppTest) -> AppTest:
