@@ -93,13 +93,11 @@ def as_cells(values: Iterable[Any]) -> pd.Series:
 
     None stands for what is missing, and every text is one that can be written.
     """
-    return pd.Series([_cell(value) for value in values], dtype=object)
-
-
-def _cell(value: Any) -> Any:
-    if isinstance(value, str):
-        return well_formed(value)
-    return None if is_missing(value) else value
+    cells = [
+        well_formed(value) if isinstance(value, str) else None if is_missing(value) else value
+        for value in values
+    ]
+    return pd.Series(cells, dtype=object)
 
 
 def well_formed(text: str) -> str:

@@ -8,7 +8,7 @@ row: its place in the file where the column comes from one, else counted from 1.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Mapping, Set
 from os import PathLike
 from typing import Any
 
@@ -71,7 +71,15 @@ def as_column(values: Any, name: str) -> pd.Series:
         return pd.Series(values, copy=False)
     # The values of an index of several levels are tuples, which no column may hold.
     plain = hasattr(values, "dtype") and not isinstance(values, pd.MultiIndex)
-    return pd.Series(values) if plain else _objects(values)
+    if plain:
+        return pd.Series(values)
+    # One by one: NumPy alone would spread lists over a second dimension, and pandas alone turn
+    # 1 beside None into 1.0.
+    items = list(values)
+    column = np.empty(len(items), dtype=object)
+    for place, item in enumerate(items):
+        column[place] = item
+    return pd.Series(column, dtype=object, copy=False)
 
 
 def _one_of(values: Any, shape: tuple[int, ...], name: str) -> str:
@@ -154,7 +162,12 @@ def clean_groups(values: ArrayLike, name: str) -> tuple[tuple[str, ...], NDArray
         declared = dict.fromkeys(group_name(value) for value in column.cat.categories)
         names = tuple(text for text in declared if text in observed)
     else:
-        names = _in_order(observed)
+        # Ages and years in the order of what they are worth, with "10" after "9".
+        worth = {text: number_of(text) for text in observed}
+        if all(map(math.isfinite, worth.values())):
+            names = tuple(sorted(worth, key=lambda text: (worth[text], text)))
+        else:
+            names = tuple(sorted(worth))
     position = {text: place for place, text in enumerate(names)}
     lookup = np.array([position.get(text, -1) for text in texts] + [-1], dtype=np.intp)
     return names, lookup[codes]
@@ -170,21 +183,18 @@ def group_name(value: Any) -> str:
     return text_of(value)
 
 
-def _in_order(names: Iterable[str]) -> tuple[str, ...]:
-    """Sort by value where every name is a finite number, else as text."""
-    values = {name: number_of(name) for name in names}
-    if all(math.isfinite(value) for value in values.values()):
-        return tuple(sorted(values, key=lambda name: (values[name], name)))
-    return tuple(sorted(values))
-
-
 def clean_numbers(column: pd.Series, name: str) -> NDArray[np.float64]:
     """Return a column as floats, NaN where missing; ValueError names a row that is neither."""
     if isinstance(column.dtype, pd.CategoricalDtype) and column.cat.categories.dtype.kind == "f":
         column = column.astype(column.cat.categories.dtype)
     plain = pd.api.types.is_numeric_dtype(column) or pd.api.types.is_bool_dtype(column)
     if plain and not pd.api.types.is_complex_dtype(column):
-        return doubles(column.to_numpy(dtype=_width(column.dtype), na_value=np.nan, copy=True))
+        # Narrow floats stay as narrow as they are written, so that `doubles` sees what they mean.
+        dtype: Any = column.dtype
+        inner = getattr(dtype, "numpy_dtype", getattr(dtype, "subtype", dtype))
+        narrow = isinstance(inner, np.dtype) and inner.kind == "f" and inner.itemsize < 8
+        width = inner if narrow else np.dtype(np.float64)
+        return doubles(column.to_numpy(dtype=width, na_value=np.nan, copy=True))
     codes, raw = single_values(column, name)
     parsed = np.array([*map(number_of, raw), np.nan])
     wrong = [code for code in np.flatnonzero(np.isnan(parsed[:-1])) if not _is_blank(raw[code])]
@@ -194,22 +204,6 @@ def clean_numbers(column: pd.Series, name: str) -> NDArray[np.float64]:
         place = place_of(column.index, row)
         raise ValueError(f"{name}, {place}: {shown(column.iloc[row])} is not a number.")
     return parsed[codes]
-
-
-def _objects(values: Iterable[Any]) -> pd.Series:
-    """Return a plain sequence as it is; pandas alone would turn 1 beside None into 1.0."""
-    items = list(values)
-    column = np.empty(len(items), dtype=object)
-    for place, item in enumerate(items):
-        column[place] = item
-    return pd.Series(column, dtype=object, copy=False)
-
-
-def _width(dtype: Any) -> np.dtype[Any]:
-    """Return the width in which a numeric column is written: narrow floats, else doubles."""
-    inner = getattr(dtype, "numpy_dtype", getattr(dtype, "subtype", dtype))
-    narrow = isinstance(inner, np.dtype) and inner.kind == "f" and inner.itemsize < 8
-    return inner if narrow else np.dtype(np.float64)
 
 
 def _is_blank(value: Any) -> bool:

@@ -40,7 +40,14 @@ def decode(path: Path, where: str, kind: type[T], value: object) -> T:
     """
     result: Any
     if dataclasses.is_dataclass(kind):
-        result = _record(path, where, kind, value)
+        hints = get_type_hints(kind)
+        check_keys(path, where, value, hints)
+        given = cast(dict[str, Any], value)
+        parts = {name: decode(path, f"{where}.{name}", hints[name], given[name]) for name in hints}
+        try:
+            result = kind(**parts)
+        except ValueError as error:  # What the record itself refuses, such as a negative count.
+            raise ArtifactError(f"{path}: {where}: {error}") from error
     elif get_origin(kind) is tuple and isinstance(value, list):
         item = get_args(kind)[0]
         result = tuple(decode(path, f"{where}[{i}]", item, part) for i, part in enumerate(value))
@@ -62,17 +69,6 @@ _NAMES: dict[Any, str] = {
     tuple: "a list",
     dict: "an object",
 }
-
-
-def _record(path: Path, where: str, kind: Any, value: object) -> object:
-    hints = get_type_hints(kind)
-    check_keys(path, where, value, hints)
-    given = cast(dict[str, Any], value)
-    parts = {name: decode(path, f"{where}.{name}", hints[name], given[name]) for name in hints}
-    try:
-        return kind(**parts)
-    except ValueError as error:
-        raise ArtifactError(f"{path}: {where}: {error}") from error
 
 
 def _is_plain(kind: type, value: object) -> bool:

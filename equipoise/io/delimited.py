@@ -40,7 +40,14 @@ def read_delimited(text: str, limits: Limits | None = None) -> tuple[pd.DataFram
     """
     hint = _SEPARATOR_LINE.match(text)
     body = text[hint.end() :] if hint else text
-    separator = hint[1] if hint else _separator(body)
+    if hint:
+        separator = hint[1]
+    else:
+        # The one that occurs most often in the header, outside quotes.
+        header = _HEADER.match(body.lstrip("\r\n"))
+        outside = re.sub(_QUOTED, "", header[0]) if header else ""
+        counts = Counter(letter for letter in outside if letter in _SEPARATORS)
+        separator = counts.most_common(1)[0][0] if counts else ","
     found = _Rows(separator, first_line=2 if hint else 1, limits=limits)
     found.read(_unpadded(body, separator))
     columns = {
@@ -76,7 +83,15 @@ class _Rows:
                 if lines.line_num > begins + 1:
                     self._note_swallowed(number, cells)
                 if cells and self.header:
-                    self.cells += self._fitted(cells, self.first_line + begins)
+                    if len(cells) != (width := len(self.header)):
+                        # Blank cells beyond the header are the marks of a spreadsheet.
+                        if any(map(str.strip, cells[width:])):
+                            line = self.first_line + begins
+                            raise ValueError(
+                                f"Line {line} has {len(cells)} cells; the header has {width}."
+                            )
+                        cells = (cells + [""] * width)[:width]
+                    self.cells += cells
                     self.numbers.append(number)
                 elif cells:
                     self.header, self.header_number = [name.strip() for name in cells], number
@@ -109,14 +124,6 @@ class _Rows:
             f"{n_lines - 1} of them.{more}"
         ]
 
-    def _fitted(self, cells: list[str], line: int) -> list[str]:
-        width = len(self.header)
-        if len(cells) == width:
-            return cells
-        if any(map(str.strip, cells[width:])):
-            raise ValueError(f"Line {line} has {len(cells)} cells; the header has {width}.")
-        return (cells + [""] * width)[:width]
-
     def _note_swallowed(self, number: int, cells: list[str]) -> None:
         """Keep a row in mind that would be several if its quotation marks were not there."""
         lines = LINE_END.split(self.separator.join(cells))
@@ -131,14 +138,6 @@ class _Rows:
                     "each of which reads like a row of its own; take stray quotation marks out."
                 )
             self.doubtful.append((number, len(lines)))
-
-
-def _separator(text: str) -> str:
-    """Return the separator that occurs most often in the header, outside quotes."""
-    header = _HEADER.match(text.lstrip("\r\n"))
-    outside = re.sub(_QUOTED, "", header[0]) if header else ""
-    counts = Counter(letter for letter in outside if letter in _SEPARATORS)
-    return counts.most_common(1)[0][0] if counts else ","
 
 
 def _unpadded(text: str, separator: str) -> str:

@@ -57,7 +57,19 @@ def read_placed(source: Source, limits: Limits | None = None) -> tuple[pd.DataFr
         limits.check_bytes(len(content))
     if not content.strip():
         raise ValueError("The file is empty.")
-    table, notes = _read(content, limits)
+    notes: list[str] = []
+    # By content, never by name: a browser hands over whatever the file was called.
+    if content.startswith(b"PAR1"):
+        table = _numbered(read_parquet(content, limits))
+    elif content.startswith((b"PK", b"\xd0\xcf\x11\xe0", b"\x1f\x8b")):
+        raise ValueError("This is a spreadsheet or an archive; save the sheet as CSV first.")
+    else:
+        text, notes = _decoded(content)
+        if not text.strip():
+            raise ValueError("The file is empty.")
+        is_json = text.lstrip().startswith(("{", "["))
+        table, remarks = (read_json if is_json else read_delimited)(text, limits)
+        notes += remarks
     if table.empty:
         raise ValueError("The file has no rows.")
     if limits is not None and len(table) > limits.rows:
@@ -71,26 +83,10 @@ def blank_rows(table: pd.DataFrame) -> NDArray[np.bool_]:
     for place in range(table.shape[1]):
         column = table.iloc[blank, place]  # Few are left after the first column.
         codes, values = distinct(column)
+        empty = [isinstance(value, (str, bytes)) and not text_of(value) for value in values]
         # At the end stands what is missing: its code is -1.
-        blank[blank] = np.array([*map(_is_blank, values), True])[codes]
+        blank[blank] = np.array([*empty, True])[codes]
     return blank
-
-
-def _is_blank(value: Any) -> bool:
-    return isinstance(value, (str, bytes)) and not text_of(value)
-
-
-def _read(content: bytes, limits: Limits | None) -> tuple[pd.DataFrame, list[str]]:
-    if content.startswith(b"PAR1"):
-        return _numbered(read_parquet(content, limits)), []
-    if content.startswith((b"PK", b"\xd0\xcf\x11\xe0", b"\x1f\x8b")):
-        raise ValueError("This is a spreadsheet or an archive; save the sheet as CSV first.")
-    text, notes = _decoded(content)
-    if not text.strip():
-        raise ValueError("The file is empty.")
-    is_json = text.lstrip().startswith(("{", "["))
-    table, remarks = (read_json if is_json else read_delimited)(text, limits)
-    return table, notes + remarks
 
 
 def _content(source: Any) -> bytes:

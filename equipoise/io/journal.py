@@ -73,8 +73,11 @@ class Journal:
             # Without a buffer: what failed to be written must not be tried again at closing.
             with target.open("a+b", buffering=0) as file, _alone(file) as alone:
                 length = file.seek(0, os.SEEK_END)
-                # Half a line is what a run leaves that was killed as it wrote.
-                start = b"" if length == 0 or _ends_well(file) else b"\n"
+                start = b""
+                if length:
+                    # Half a line is what a run leaves that was killed as it wrote.
+                    file.seek(-1, os.SEEK_END)
+                    start = b"" if file.read(1) == b"\n" else b"\n"
                 try:
                     _write(file, start + line + b"\n")
                     os.fsync(file.fileno())
@@ -101,11 +104,6 @@ def _write(file: BinaryIO, content: bytes) -> None:
     rest = memoryview(content)
     while rest:
         rest = rest[file.write(rest) :]
-
-
-def _ends_well(file: BinaryIO) -> bool:
-    file.seek(-1, os.SEEK_END)
-    return file.read(1) == b"\n"
 
 
 @contextlib.contextmanager

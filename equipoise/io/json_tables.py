@@ -40,9 +40,20 @@ def read_json(text: str, limits: Limits | None = None) -> tuple[pd.DataFrame, li
 
 def _table(data: Any, limits: Limits | None) -> pd.DataFrame:
     if limits is not None and isinstance(data, dict):
-        _check_columns(data, limits)
+        # Before the columns are made, since each cell then takes many times its letters.
+        limits.check_columns(len(data))
+        limits.check_names(data)
+        held = [len(column) for column in data.values() if isinstance(column, (dict, list))]
+        limits.check_rows(max(held, default=0))
+        limits.check_cells(sum(held))
     if isinstance(data, dict) and all(isinstance(column, dict) for column in data.values()):
-        data = _columns_by_row(data)
+        # Values keyed by row, as pandas writes them; the first column says in which order.
+        rows = list(next(iter(data.values()), {}))
+        for name, column in data.items():
+            if set(column) != set(rows):
+                first = next(iter(data))
+                raise ValueError(f"The rows of {name} and {first} carry different labels.")
+        data = {name: [column[row] for row in rows] for name, column in data.items()}
     if isinstance(data, dict) and all(isinstance(column, list) for column in data.values()):
         lengths = {name: len(column) for name, column in data.items()}
         if len(set(lengths.values())) > 1:
@@ -66,15 +77,6 @@ def _table(data: Any, limits: Limits | None) -> pd.DataFrame:
         limits.check_names(names)
     columns = {name: as_cells(record.get(name) for record in data) for name in names}
     return _counted(columns)
-
-
-def _check_columns(columns: dict[str, Any], limits: Limits) -> None:
-    """Raise ValueError if there is more in an object of columns than is read."""
-    limits.check_columns(len(columns))
-    limits.check_names(columns)
-    lengths = [len(column) for column in columns.values() if isinstance(column, (dict, list))]
-    limits.check_rows(max(lengths, default=0))
-    limits.check_cells(sum(lengths))
 
 
 def _counted(columns: dict[str, pd.Series]) -> pd.DataFrame:
@@ -101,23 +103,14 @@ def _parsed(text: str, doubled: dict[str, int]) -> Any:
         return found
 
     try:
-        return json.loads(text, object_pairs_hook=fields, parse_int=_whole)
+        # A number of thousands of digits stays text, for its column to refuse.
+        return json.loads(
+            text,
+            object_pairs_hook=fields,
+            parse_int=lambda digits: int(digits) if len(digits) <= _MOST_DIGITS else digits,
+        )
     except RecursionError:
         raise ValueError("The JSON is nested too deeply to be a table.") from None
-
-
-def _whole(digits: str) -> int | str:
-    """Read a whole number; one of thousands of digits stays text, for its column to refuse."""
-    return int(digits) if len(digits) <= _MOST_DIGITS else digits
-
-
-def _columns_by_row(data: dict[str, dict[str, Any]]) -> dict[str, list[Any]]:
-    """Return columns whose values are keyed by row, as pandas writes them, in one row order."""
-    rows = list(next(iter(data.values()), {}))
-    for name, column in data.items():
-        if set(column) != set(rows):
-            raise ValueError(f"The rows of {name} and {next(iter(data))} carry different labels.")
-    return {name: [column[row] for row in rows] for name, column in data.items()}
 
 
 def _json_lines(

@@ -47,7 +47,15 @@ def clean_labels(
     absent = {label for label in labels if says_missing(label)}
     absent -= {label for label in absent if text_of(label).casefold() == str(positive).casefold()}
     if isinstance(positive, str) and {*labels} - absent == {positive}:
-        absent -= _negative_word(absent, positive, name)
+        # Then a word for "missing" must be the negative label, as there is no other.
+        words = {label for label in absent if text_of(label).casefold() in _WORDS_OF_PEOPLE}
+        if len(words) > 1:
+            raise ValueError(
+                f"{name} holds {_listed(words)} beside the positive label {positive!r}: one may "
+                "be the negative label, another mean missing; empty the cells where nothing is "
+                "known."
+            )
+        absent -= words
     found = {*labels} - absent
     listed = _listed(found if len(found) > 1 else {*labels} - {""})
     if positive_label is None and not (found <= {0, 1} or found <= {-1, 1}):
@@ -64,17 +72,6 @@ def clean_labels(
     meanings = [-1 if label in absent else label == positive for label in labels]
     meaning = np.array([*meanings, -1], dtype=np.int8)
     return meaning[codes]
-
-
-def _negative_word(absent: set[Hashable], positive: str, name: str) -> set[Hashable]:
-    """Return the word for "missing" that must be the negative label, as there is no other."""
-    words = {label for label in absent if text_of(label).casefold() in _WORDS_OF_PEOPLE}
-    if len(words) > 1:
-        raise ValueError(
-            f"{name} holds {_listed(words)} beside the positive label {positive!r}: one may be "
-            "the negative label, another mean missing; empty the cells where nothing is known."
-        )
-    return words
 
 
 def _listed(labels: set[Hashable]) -> str:

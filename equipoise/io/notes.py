@@ -106,7 +106,14 @@ def notes_on_groups(names: tuple[str, ...], codes: NDArray[np.intp], name: str) 
         The attribute's name.
     """
     yield from _on_number_of_groups(names, int((codes >= 0).sum()), name)
-    yield from _on_nothing(names, codes, name)
+    places = [place for place, group in enumerate(names) if group.casefold() in _SIGNS_OF_NOTHING]
+    if places:
+        n = int(np.isin(codes, places).sum())
+        kept = "is kept as a group's name" if len(places) == 1 else "are kept as groups' names"
+        yield (
+            f"{name}: {some(names[place] for place in places)} {kept} ({n:,} row{'s' * (n != 1)}) "
+            "and may mean missing; if so, leave those cells empty."
+        )
     yield from _on_merged(names, name)
     yield from _on_kept_apart(names, name)
 
@@ -128,18 +135,6 @@ def _on_number_of_groups(names: tuple[str, ...], n_rows: int, name: str) -> Iter
             f"{name} holds {len(names):,} groups, which have fewer than {ROWS_A_GROUP} rows each "
             "on average: too few to tell much about."
         )
-
-
-def _on_nothing(names: tuple[str, ...], codes: NDArray[np.intp], name: str) -> Iterator[str]:
-    places = [place for place, group in enumerate(names) if group.casefold() in _SIGNS_OF_NOTHING]
-    if not places:
-        return
-    n = int(np.isin(codes, places).sum())
-    kept = "is kept as a group's name" if len(places) == 1 else "are kept as groups' names"
-    yield (
-        f"{name}: {some(names[place] for place in places)} {kept} ({n:,} row{'s' * (n != 1)}) "
-        "and may mean missing; if so, leave those cells empty."
-    )
 
 
 def _on_merged(names: tuple[str, ...], name: str) -> Iterator[str]:

@@ -32,7 +32,17 @@ def packed(frame: pd.DataFrame) -> Message:
     described: list[dict[str, Any]] = []
     message: Message = {"rows": len(frame), "columns": described}
     for place, (name, column) in enumerate(frame.items()):
-        kind, values, texts = _as_numbers(column)
+        texts: list[str] = []
+        values: NDArray[Any]
+        if pd.api.types.is_bool_dtype(column) and not column.isna().any():
+            kind, values = "truth", column.to_numpy(dtype=bool)
+        elif not pd.api.types.is_numeric_dtype(column):
+            codes, found = pd.factorize(column.astype(object))
+            kind, values, texts = "text", codes, [str(text) for text in found]
+        elif column.dtype.kind == "i" and not column.isna().any():
+            kind, values = "whole", column.to_numpy(dtype=np.int64)
+        else:
+            kind, values = "number", column.to_numpy(np.float64, na_value=np.nan)
         described.append({"name": str(name), "kind": kind, "texts": texts})
         message[_key(place)] = np.ascontiguousarray(values, dtype=_KINDS[kind]).tobytes()
     return message
@@ -64,18 +74,6 @@ def unpacked(message: Message, limits: Limits) -> pd.DataFrame:
         raise SandboxError("What came of the file is no table.") from error
     frame = pd.DataFrame(columns, index=pd.RangeIndex(rows), copy=False)
     return frame.set_axis(names, axis=1)
-
-
-def _as_numbers(column: pd.Series) -> tuple[str, NDArray[Any], list[str]]:
-    if pd.api.types.is_bool_dtype(column) and not column.isna().any():
-        return "truth", column.to_numpy(dtype=bool), []
-    if pd.api.types.is_numeric_dtype(column):
-        whole = column.dtype.kind == "i" and not column.isna().any()
-        kind = np.int64 if whole else np.float64
-        numbers = column.to_numpy(dtype=kind) if whole else column.to_numpy(kind, na_value=np.nan)
-        return "whole" if whole else "number", numbers, []
-    codes, texts = pd.factorize(column.astype(object))
-    return "text", codes, [str(text) for text in texts]
 
 
 def _column(kind: str, content: bytes, texts: list[str], rows: int) -> pd.Series:

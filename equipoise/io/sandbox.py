@@ -162,7 +162,10 @@ class Sandbox:
                     raise SandboxError(str(found["why"])[:700])
                 yield found
             self._process.wait()
-            raise SandboxError(_TOO_LONG if self._was_late() else _TOO_MUCH)
+            # The system ends what has used up its processor time; Windows has no such signal.
+            spent = getattr(signal, "SIGXCPU", None)
+            late = self._late or (spent is not None and self._process.returncode == -spent)
+            raise SandboxError(_TOO_LONG if late else _TOO_MUCH)
         except (AttributeError, LookupError, RecursionError, TypeError, ValueError):
             raise SandboxError(_TOO_LONG if self._late else _NOT_AGREED) from None
         finally:
@@ -197,10 +200,6 @@ class Sandbox:
             if len(message[name]) < size:
                 return None
         return message
-
-    def _was_late(self) -> bool:
-        spent = getattr(signal, "SIGXCPU", None)  # Windows has none.
-        return self._late or (spent is not None and self._process.returncode == -spent)
 
     def _expire(self) -> None:
         self._late = True

@@ -55,7 +55,10 @@ def check_target(path: str | os.PathLike[str]) -> Path:
         If the path is anything but a regular file or free, is write-protected, or lies where no
         file can be made. A folder that is missing is no reason: it will be made.
     """
-    target = Path(os.path.realpath(_fs(path)))
+    name = os.fspath(path)
+    if "\0" in name:
+        raise WritingError(f"{name!r} is no name of a file.")
+    target = Path(os.path.realpath(name))
     try:
         mode = os.stat(target).st_mode
     except (FileNotFoundError, NotADirectoryError):
@@ -96,8 +99,13 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     target = check_target(path)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        start = _start_of_parts(target)
-        _clear_stale(target.parent, start)
+        # Parts have short names, however long the target's own is.
+        start = f".{hashlib.sha256(os.fsencode(target.name)).hexdigest()[:12]}-"
+        # What a killed process left of the same target goes; younger parts may be in use.
+        for left in target.parent.glob(f"{start}*.part"):
+            with contextlib.suppress(OSError):
+                if time.time() - left.stat().st_mtime > STALE:
+                    left.unlink()
         handle, name = tempfile.mkstemp(prefix=start, suffix=".part", dir=target.parent)
     except OSError as error:
         raise _error(path, error) from error
@@ -147,13 +155,6 @@ def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None
         raise _error(path, error) from error
 
 
-def _fs(path: str | os.PathLike[str]) -> str:
-    name = os.fspath(path)
-    if "\0" in name:
-        raise WritingError(f"{name!r} is no name of a file.")
-    return name
-
-
 def _check_folder(path: str | os.PathLike[str], target: Path) -> None:
     """Raise WritingError unless a file can be made beside the target."""
     with contextlib.suppress(OSError):
@@ -178,19 +179,6 @@ def _check_folder(path: str | os.PathLike[str], target: Path) -> None:
 def _error(path: str | os.PathLike[str], error: OSError) -> WritingError:
     why = error.strerror or str(error)
     return WritingError(f"{path} cannot be written: {why}. What was there is untouched.")
-
-
-def _start_of_parts(target: Path) -> str:
-    """Return how the parts of a target are named; short, however long its own name is."""
-    return f".{hashlib.sha256(os.fsencode(target.name)).hexdigest()[:12]}-"
-
-
-def _clear_stale(folder: Path, start: str) -> None:
-    """Remove what a killed process left of the same target; younger parts may be in use."""
-    for part in folder.glob(f"{start}*.part"):
-        with contextlib.suppress(OSError):
-            if time.time() - part.stat().st_mtime > STALE:
-                part.unlink()
 
 
 def _mode(target: Path) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -31,7 +30,9 @@ def with_points(column: pd.Series, name: str) -> tuple[pd.Series, list[str]]:
     if not _may_hold_marks(column):
         return column, []
     codes, raw = distinct(column)
-    texts = read_each(_written, raw, codes, column, name)
+    texts = read_each(
+        lambda value: "" if says_missing(value) else text_of(value), raw, codes, column, name
+    )
     if all(text.casefold() in _TRUE_FALSE for text in texts):
         return _replaced(column, codes, [_TRUE_FALSE[text.casefold()] for text in texts]), []
     notes = []
@@ -61,11 +62,6 @@ def with_points(column: pd.Series, name: str) -> tuple[pd.Series, list[str]]:
 def _replaced(column: pd.Series, codes: NDArray[np.intp], texts: list[str]) -> pd.Series:
     values = np.array([*texts, None], dtype=object)[codes]
     return pd.Series(values, index=column.index, name=column.name, dtype=object)
-
-
-def _written(value: Any) -> str:
-    """Return a value as text, "" for a word that says missing."""
-    return "" if says_missing(value) else text_of(value)
 
 
 def _may_hold_marks(column: pd.Series) -> bool:
