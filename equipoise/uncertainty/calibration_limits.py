@@ -13,7 +13,6 @@ Nothing is assumed about how well the scores are calibrated.
 from __future__ import annotations
 
 from statistics import NormalDist
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,20 +75,17 @@ def _noise(tally: Tally, calibrated: Calibration, level: float) -> Array:
     positives = np.rint(np.nan_to_num(calibrated.observed_rate) * count)
     rate, low, high = share(positives, count, level=level)
     reach = np.maximum(high - rate, rate - low) / NormalDist().inv_cdf((1 + level) / 2)
-    further = (1 - weight) * (calibrated.mean_score - rate) ** 2
-    variance = reach**2 + (_spread_of_scores(tally, held) + further) / held
-    noise: Array = np.where(count > 0, weight * np.sqrt(variance), 0)
-    return noise
-
-
-def _spread_of_scores(tally: Tally, held: NDArray[Any]) -> Array:
-    """Return the (K, BINS) variances of scores, between the grid's intervals, within bins."""
+    # Of scores in one interval of the grid only the sum is known: they vary between intervals.
     people, sums = tally.counts.sum(axis=1), tally.score_sums.sum(axis=1)
     squares = np.divide(sums**2, people, out=np.zeros(sums.shape), where=people > 0)
     bins = np.searchsorted(np.arange(BINS) / BINS, tally.grid, side="right") - 1
     in_bin = (bins[:, None] == np.arange(BINS)).astype(np.float64)
-    spread: Array = np.maximum(squares @ in_bin / held - (sums @ in_bin / held) ** 2, 0)
-    return spread
+    # A mean of squares less the square of the mean, which rounding can take below 0.
+    spread = np.maximum(squares @ in_bin / held - (sums @ in_bin / held) ** 2, 0)
+    further = (1 - weight) * (calibrated.mean_score - rate) ** 2
+    variance = reach**2 + (spread + further) / held
+    noise: Array = np.where(count > 0, weight * np.sqrt(variance), 0)
+    return noise
 
 
 def _quantile_of_sizes(noise: Array, z: float) -> Array:

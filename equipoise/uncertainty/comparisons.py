@@ -189,7 +189,11 @@ def _compared(
     """Return places, people, values and limits of (2, p) pairs, each with confidence `level`."""
     people = cells.total(RATES[rate].denominator)
     shares = share(cells.total(RATES[rate].numerator), people, level=level)
-    first, second = _facing(shares.value, pairs, contrast)
+    first, second = pairs
+    if not contrast.is_signed(len(people)):
+        # The higher rate comes first, of a ratio the lower, as criteria have it.
+        turn = (shares.value[first] < shares.value[second]) != contrast.is_ratio
+        first, second = np.where(turn, second, first), np.where(turn, first, second)
     one, other = shares.at(first), shares.at(second)
     values = contrast.measure([np.stack((one.value, other.value))], signed=not contrast.is_ratio)
     if contrast.is_ratio:
@@ -203,14 +207,3 @@ def _compared(
     low, high = np.where(np.isnan(low), least, low), np.where(np.isnan(high), most, high)
     places = np.stack((first, second), axis=1)
     return places, people[places], values, low, high
-
-
-def _facing(
-    values: Array, pairs: NDArray[np.intp], contrast: Contrast
-) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Turn pairs so that the higher rate comes first (of a ratio, the lower), as criteria do."""
-    first, second = pairs
-    if contrast.is_signed(len(values)):
-        return first, second
-    turn = (values[first] < values[second]) != contrast.is_ratio
-    return np.where(turn, second, first), np.where(turn, first, second)

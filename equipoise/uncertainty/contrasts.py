@@ -49,24 +49,21 @@ class Contrast:
             The signed difference, or the largest, or the smallest ratio. NaN where any rate
             is NaN, the ratio is 0/0, or fewer than two groups are left to compare.
         """
-        parts = [self._measure_one(rate, signed) for rate in rates]
+        parts = []
+        for rate in rates:
+            if len(rate) < 2:
+                parts.append(np.full(rate.shape[1], np.nan))
+            elif signed:
+                parts.append(rate[0] - rate[1])
+            elif self.is_ratio:
+                high, low = rate.max(axis=0), rate.min(axis=0)
+                undefined = np.full(high.shape, np.nan)
+                parts.append(np.divide(low, high, out=undefined, where=high > 0))
+            else:
+                parts.append(rate.max(axis=0) - rate.min(axis=0))
         # A rate without a value leaves the whole without one: the maximum hands NaN on.
         worst: Array = np.maximum.reduce(parts)
         return worst
-
-    def _measure_one(self, rate: Array, signed: bool) -> Array:
-        if len(rate) < 2:
-            return np.full(rate.shape[1], np.nan)
-        if signed:
-            difference: Array = rate[0] - rate[1]
-            return difference
-        high: Array = rate.max(axis=0)
-        low: Array = rate.min(axis=0)
-        if not self.is_ratio:
-            return high - low
-        undefined = np.full(high.shape, np.nan)
-        ratio: Array = np.divide(low, high, out=undefined, where=high > 0)
-        return ratio
 
 
 def contrasts(favourable_label: Literal[0, 1] = 1) -> dict[str, Contrast]:

@@ -106,7 +106,13 @@ def best_accuracies(tally: Tally, limits: Array, *, gap: str = "equalized_odds")
         If the gap is not one of `GAPS`.
     """
     if len(tally.groups) == 2:
-        return _best_of_pairs(*sweep(tally, gap=gap), limits)
+        accuracy, gaps = sweep(tally, gap=gap)
+        # Each pair counts from the first limit that it keeps; a running maximum does the rest.
+        first_met = np.searchsorted(limits + ROUNDING, gaps.ravel())
+        found = np.full(len(limits) + 1, -np.inf)
+        np.fmax.at(found, first_met, accuracy.ravel())  # without any rows accuracy is NaN
+        reached = np.maximum.accumulate(found[:-1])
+        return np.where(np.isinf(reached), np.nan, reached)
     best = np.full(len(limits), np.nan)
     for i, limit in enumerate(limits):
         thresholds = best_within(tally, float(limit) + ROUNDING, gap=gap)
@@ -123,15 +129,6 @@ def _ascending(levels: ArrayLike) -> Array:
     if limits.ndim != 1 or np.isnan(limits).any() or np.any(np.diff(limits) < 0):
         raise ValueError(f"The gap levels are {levels!r}; they must be numbers that ascend.")
     return limits
-
-
-def _best_of_pairs(accuracy: Array, gaps: Array, limits: Array) -> Array:
-    """Return the highest accuracy among pairs, whose gap is at most each limit."""
-    first_met = np.searchsorted(limits + ROUNDING, gaps.ravel())
-    best = np.full(len(limits) + 1, -np.inf)
-    np.fmax.at(best, first_met, accuracy.ravel())  # without any rows accuracy is NaN
-    reached = np.maximum.accumulate(best[:-1])
-    return np.where(np.isinf(reached), np.nan, reached)
 
 
 def _silent(tally: Tally, gap: str) -> NDArray[np.bool_]:

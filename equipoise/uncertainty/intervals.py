@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from equipoise.rates import RATES, Confusion, confusion
 from equipoise.resampling import check_draws, null_rates, require_counts
@@ -105,7 +104,10 @@ def intervals(
     check_draws(n_boot, seed)
     cells = confusion(tally, thresholds)
     compared = contrasts(favourable_label)
-    null = _null(cells, compared, n_boot, np.random.default_rng([seed, 1]))
+    # Each rate is drawn once: contrasts of the same rate share its draws.
+    rng = np.random.default_rng([seed, 1])
+    rates = dict.fromkeys(rate for contrast in compared.values() for rate in contrast.rates)
+    null = {rate: null_rates(cells, rate, n_boot=n_boot, rng=rng) for rate in rates}
     rows = [*_single_rates(cells, level)]
     for name, contrast in compared.items():
         rows.append(_comparison(name, contrast, cells, null, level))
@@ -113,19 +115,15 @@ def intervals(
     return pd.DataFrame(dict(zip(_Row._fields, map(list, columns), strict=True)))
 
 
-def _null(
-    cells: Confusion, compared: dict[str, Contrast], n_boot: int, rng: np.random.Generator
-) -> dict[str, Array]:
-    """Draw every rate that is compared under chance alone; contrasts share the draws."""
-    rates = dict.fromkeys(rate for contrast in compared.values() for rate in contrast.rates)
-    return {rate: null_rates(cells, rate, n_boot=n_boot, rng=rng) for rate in rates}
-
-
 def _single_rates(cells: Confusion, level: float) -> Iterator[_Row]:
     """Yield the rows of each rate, of every group and of everybody together."""
-    hits, people = (
-        _with_everybody([cells.total(getattr(rate, part)) for rate in RATES.values()])
+    totals = (
+        np.stack([cells.total(getattr(rate, part)) for rate in RATES.values()])
         for part in ("numerator", "denominator")
+    )
+    # A last column for everybody: counts add up where rates would not.
+    hits, people = (
+        np.concatenate((total, total.sum(axis=1, keepdims=True)), axis=1) for total in totals
     )
     found = share(hits, people, level=level)
     method = np.where(is_sparse(hits, people), "clopper-pearson", "wilson")
@@ -134,12 +132,6 @@ def _single_rates(cells: Confusion, level: float) -> Iterator[_Row]:
     who = [(name, group, "") for name in RATES for group in (*cells.groups, "")]
     for first, *rest in zip(who, *(column.ravel().tolist() for column in columns), strict=True):
         yield _Row(*first, *rest)
-
-
-def _with_everybody(totals: list[NDArray[Any]]) -> NDArray[Any]:
-    """Return totals of rates by group, and last those of all groups together."""
-    by_group = np.stack(totals)
-    return np.concatenate((by_group, by_group.sum(axis=1, keepdims=True)), axis=1)
 
 
 def _comparison(
@@ -155,7 +147,16 @@ def _comparison(
     estimate = contrast.measure(observed, signed=signed)[0]
     low, high = span(compare(cells, contrast, level)) if estimate == estimate else (np.nan, np.nan)
     group, other = cells.groups if signed else ("", "")
-    median, extreme = _quantiles(by_chance, (0.5, 0.05 if contrast.is_ratio else 0.95))
+    # What `np.quantile(..., method="inverted_cdf")` returns, in a fraction of its time: at most
+    # 1 - at of the draws lie above, at most `at` below.
+    last = len(by_chance) - 1
+    at = (0.5, 0.05 if contrast.is_ratio else 0.95)
+    places = [max(math.ceil(len(by_chance) * share - 1), 0) for share in at]
+    # NaN goes last; where some draws have none, nobody is in a denominator in any of them.
+    ordered = np.partition(by_chance, [*places, last])
+    median, extreme = (
+        float(ordered[last if np.isnan(ordered[last]) else place]) for place in places
+    )
     return _Row(
         name,
         group,
@@ -180,15 +181,3 @@ def _calibration_errors(tally: Tally, level: float) -> Iterator[_Row]:
         (group,), (people,) = one.pair, one.people
         low, high = (one.low, one.high) if people else (np.nan, np.nan)
         yield _Row(ERROR, group, "", one.value, low, high, "residuals", people, bias="up")
-
-
-def _quantiles(measured: Array, at: tuple[float, ...]) -> list[float]:
-    """Return what at most 1 - at of the draws exceed, and at most `at` fall below.
-
-    NaN where some draws have no value: nobody is in a denominator in any of them.
-    """
-    # What `np.quantile(..., method="inverted_cdf")` returns, in a fraction of its time.
-    last = len(measured) - 1
-    places = [max(math.ceil(len(measured) * share - 1), 0) for share in at]
-    ordered = np.partition(measured, [*places, last])  # NaN goes last.
-    return [float(ordered[last if np.isnan(ordered[last]) else place]) for place in places]

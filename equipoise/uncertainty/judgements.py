@@ -114,25 +114,24 @@ def judge(
         tally, thresholds, tolerance=tolerance, favourable_label=favourable_label
     ):
         if criterion.verdict == "undefined":
-            compared = None
+            compared: Comparisons | None = None
         elif criterion.name in known:
             compared = compare(cells, known[criterion.name], level)
         else:
             compared = compare_calibration(tally, level)
-        judged[criterion.name] = _judgement(criterion, compared, level)
+        if not compared:
+            judged[criterion.name] = Judgement(
+                criterion, "undefined", np.nan, np.nan, None, None, 0, level
+            )
+            continue
+        # The pair furthest from equality for certain, and the one that may be furthest.
+        surest, furthest = int(compared.least.argmax()), int(compared.most.argmax())
+        least, most = float(compared.least[surest]), float(compared.most[furthest])
+        verdict = settled(least, most, abs(criterion.limit - compared.equality))
+        headline = compared.of(criterion.rate, criterion.pair)
+        decisive = compared[surest if verdict == "fails" else furthest]
+        low, high = span(compared)
+        judged[criterion.name] = Judgement(
+            criterion, verdict, low, high, headline, decisive, len(compared), level
+        )
     return judged
-
-
-def _judgement(criterion: Criterion, compared: Comparisons | None, level: float) -> Judgement:
-    if not compared:
-        return Judgement(criterion, "undefined", np.nan, np.nan, None, None, 0, level)
-    surest, furthest = int(compared.least.argmax()), int(compared.most.argmax())
-    verdict = settled(
-        float(compared.least[surest]),
-        float(compared.most[furthest]),
-        abs(criterion.limit - compared.equality),
-    )
-    headline = compared.of(criterion.rate, criterion.pair)
-    decisive = compared[surest if verdict == "fails" else furthest]
-    low, high = span(compared)
-    return Judgement(criterion, verdict, low, high, headline, decisive, len(compared), level)

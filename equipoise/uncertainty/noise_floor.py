@@ -51,7 +51,10 @@ class NoiseFloor:
         check_level(level)
         p_values = self.p_values()
         each = each_of(int((~np.isnan(p_values)).sum()), level)
-        return tuple(_finding(p, 1 - each) for p in p_values.tolist())
+        noisy = p_values > 1 - each + ROUNDING
+        names: list[Finding] = ["undefined", "not distinguishable", "above noise"]
+        places = np.where(np.isnan(p_values), 0, np.where(noisy, 1, 2))
+        return tuple(names[place] for place in places)
 
     def p_values(self) -> Array:
         """Return how often a calibrated score would have at least each group's error, as (K,).
@@ -123,9 +126,3 @@ def _errors(
     residual = np.add.reduceat(score_sums[held] - labels, starts, axis=1)
     errors: Array = np.abs(residual).sum(axis=1) / people.sum()
     return errors
-
-
-def _finding(p_value: float, at_most: float) -> Finding:
-    if np.isnan(p_value):
-        return "undefined"
-    return "above noise" if p_value <= at_most + ROUNDING else "not distinguishable"

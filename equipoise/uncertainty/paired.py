@@ -112,7 +112,17 @@ def paired_redraws(
         negatives, positives = totals.swapaxes(0, 1)
         cells = Confusion(tally.groups, negatives - fp, fp, positives - tp, tp)
         accuracy.append(share_of(cells.total(("tn", "tp")).sum(axis=0), tally.n.sum()))
-        gaps.append(_gap(tally, cells, gap))
+        # Over the groups that have a rate in the tally: one that lost it in a redraw has NaN.
+        spreads = []
+        for name in GAPS[gap].rates:
+            rates = cells.rate(name)[confusion_curves(tally).has_people(name)[:, 0]]
+            comparable = len(rates) >= 2
+            spreads.append(
+                distance(rates.max(axis=0), rates.min(axis=0), GAPS[gap])
+                if comparable
+                else np.full(n_boot, np.nan)
+            )
+        gaps.append(np.maximum.reduce(spreads))
     return PairedRedraws(np.stack(accuracy), np.stack(gaps))
 
 
@@ -120,18 +130,6 @@ def paired_redraws(
 def redraws_of(choice: Choice) -> PairedRedraws:
     """Return the baseline and a chosen point of the frontier on the same redrawn rows."""
     return paired_redraws(choice.tally, BASELINE, choice.thresholds, gap=choice.front.gap)
-
-
-def _gap(tally: Tally, cells: Confusion, gap: str) -> Array:
-    """Return the gap of each of B redraws, over the groups that have its rates in the tally."""
-    parts = []
-    for name in GAPS[gap].rates:
-        compared = confusion_curves(tally).has_people(name)[:, 0]
-        if compared.sum() < 2:
-            return np.full(cells.tp.shape[1], np.nan)
-        rates = cells.rate(name)[compared]
-        parts.append(distance(rates.max(axis=0), rates.min(axis=0), GAPS[gap]))
-    return np.asarray(np.maximum.reduce(parts))
 
 
 def paired_difference(
