@@ -80,7 +80,12 @@ def calibration(tally: Tally, *, bins: int = BINS) -> Calibration:
 @kept()
 def _calibrated(tally: Tally, bins: int) -> Calibration:
     edges = np.arange(bins + 1) / bins
-    starts = _bin_starts(tally, edges)
+    if not tally.is_exact and not np.isin(edges[:-1], tally.grid).all():
+        raise ValueError(
+            f"{bins} equal bins do not fit a grid of {len(tally.grid)} points; "
+            "tally with grid=None for any number of bins."
+        )
+    starts = np.searchsorted(tally.grid, edges[:-1])
     count = _binned(tally.counts.sum(axis=1), starts)
     positives = _binned(tally.counts[:, 1], starts)
     score_sum = _binned(tally.score_sums.sum(axis=1), starts)
@@ -94,17 +99,6 @@ def _calibrated(tally: Tally, bins: int) -> Calibration:
     for shared in (edges, count, mean_score, observed, ece):
         shared.setflags(write=False)
     return Calibration(tally.groups, edges, count, mean_score, observed, ece)
-
-
-def _bin_starts(tally: Tally, edges: NDArray[np.float64]) -> NDArray[np.intp]:
-    """Return the grid position at which each bin begins."""
-    lower = edges[:-1]
-    if not tally.is_exact and not np.isin(lower, tally.grid).all():
-        raise ValueError(
-            f"{len(lower)} equal bins do not fit a grid of {len(tally.grid)} points; "
-            "tally with grid=None for any number of bins."
-        )
-    return np.searchsorted(tally.grid, lower)
 
 
 def _binned(values: NDArray[Any], starts: NDArray[np.intp]) -> NDArray[Any]:

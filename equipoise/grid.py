@@ -46,7 +46,15 @@ def checked_grid(grid: ArrayLike) -> NDArray[np.float64]:
     except (TypeError, ValueError, ArithmeticError):
         points = np.array([])
     if points.ndim == 1 and len(points) and np.isfinite(points).all():
-        points = _as_meant(points, _bytes_of(grid))
+        # What rounding may have done depends on the width in which the points were computed.
+        kind = getattr(grid, "dtype", None)
+        n_bytes = 8
+        if isinstance(kind, np.dtype) and kind.kind == "f":
+            n_bytes = min(kind.itemsize, 8)
+        for meant, rounding in _candidates(points, n_bytes):
+            if np.abs(meant - points).max() <= rounding and np.all(np.diff(meant) > 0):
+                points = meant
+                break
     if points.ndim != 1 or not len(points) or points[0] != 0 or not points[-1] <= 1:
         raise ValueError("The grid must be a list of thresholds from 0 to at most 1.")
     if not np.all(np.diff(points) > 0):
@@ -64,22 +72,6 @@ def interval_of(points: NDArray[np.float64], scores: NDArray[np.float64]) -> NDA
     guess += np.append(points[1:], np.inf)[guess] <= scores
     guess -= points[guess] > scores
     return guess
-
-
-def _bytes_of(grid: ArrayLike) -> int:
-    """Return the width in which the grid's points were computed."""
-    kind = getattr(grid, "dtype", None)
-    if not isinstance(kind, np.dtype) or kind.kind != "f":
-        return 8
-    return min(kind.itemsize, 8)
-
-
-def _as_meant(points: NDArray[np.float64], n_bytes: int) -> NDArray[np.float64]:
-    """Return the first grid that it may mean and that is the same but for rounding; or itself."""
-    for meant, rounding in _candidates(points, n_bytes):
-        if np.abs(meant - points).max() <= rounding and np.all(np.diff(meant) > 0):
-            return meant
-    return points
 
 
 def _candidates(

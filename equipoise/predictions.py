@@ -164,7 +164,16 @@ def _named(
 ) -> dict[str, ArrayLike]:
     """Return all columns by name; ValueError if an attribute's name is unusable."""
     if not isinstance(groups, (Mapping, pd.DataFrame)):
-        groups = _table_of_groups(groups)
+        if not (hasattr(groups, "columns") and is_arrow(groups)):
+            given, hint = f"of type {type(groups).__name__}", ""
+            if isinstance(groups, str):
+                given, hint = shown(groups), "; columns by name are for read_predictions"
+            elif hasattr(groups, "__iter__"):
+                name = getattr(groups, "name", None) or "group"
+                hint = f"; a column needs a name, as in {{{name!r}: ...}}"
+            wanted = "groups must map names to columns, such as {'sex': [...]}"
+            raise ValueError(f"{wanted}; it is {given}{hint}.")
+        groups = as_frame(groups)
     columns: dict[str, ArrayLike] = {"y_true": y_true, "y_score": y_score}
     if sample_weight is not None:
         columns["sample_weight"] = sample_weight
@@ -175,20 +184,6 @@ def _named(
             raise ValueError(f"An attribute cannot be called {name!r}.")
         columns[name] = values
     return columns
-
-
-def _table_of_groups(groups: Any) -> pd.DataFrame:
-    """Return a table of Arrow's as pandas'; ValueError where groups are no table at all."""
-    if hasattr(groups, "columns") and is_arrow(groups):
-        return as_frame(groups)
-    given, hint = f"of type {type(groups).__name__}", ""
-    if isinstance(groups, str):
-        given, hint = shown(groups), "; columns by name are for read_predictions"
-    elif hasattr(groups, "__iter__"):
-        name = getattr(groups, "name", None) or "group"
-        hint = f"; a column needs a name, as in {{{name!r}: ...}}"
-    wanted = "groups must map names to columns, such as {'sex': [...]}"
-    raise ValueError(f"{wanted}; it is {given}{hint}.")
 
 
 def _check_same_rows(raw: Mapping[str, ArrayLike], columns: Mapping[str, pd.Series]) -> None:

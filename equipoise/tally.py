@@ -200,7 +200,12 @@ def tally(
         )
     by = _listed(by, "by")
     grouping = _combined(predictions, by)
-    points, interval = _intervals(predictions.y_score, grid)
+    if grid is None:
+        distinct, interval = np.unique(predictions.y_score, return_inverse=True)
+        points = np.append(distinct, np.inf)
+    else:
+        points = checked_grid(grid)
+        interval = interval_of(points, predictions.y_score)
     shape = (len(grouping.names), 2, len(points))
     size = math.prod(shape)
     if size > MOST_CELLS:
@@ -217,8 +222,7 @@ def tally(
     counts = np.bincount(cell, weights=weight, minlength=size).reshape(shape)
     weighted_scores = scores if weight is None else scores * weight
     sums = np.bincount(cell, weights=weighted_scores, minlength=size).reshape(shape)
-    n_set_aside = int((~kept).sum())
-    return Tally(by, grouping.names, points, counts, sums.astype(np.float64), n_set_aside)
+    return Tally(by, grouping.names, points, counts, sums.astype(np.float64), int((~kept).sum()))
 
 
 def restricted(tally: Tally, groups: Sequence[str]) -> Tally:
@@ -243,17 +247,6 @@ def restricted(tally: Tally, groups: Sequence[str]) -> Tally:
         counts=tally.counts[places],
         score_sums=tally.score_sums[places],
     )
-
-
-def _intervals(
-    scores: NDArray[np.float64], grid: ArrayLike | None
-) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
-    """Return the grid, checked or made from the scores, and each score's interval."""
-    if grid is None:
-        distinct, interval = np.unique(scores, return_inverse=True)
-        return np.append(distinct, np.inf), interval
-    points = checked_grid(grid)
-    return points, interval_of(points, scores)
 
 
 def check_tally(tally: Tally) -> None:

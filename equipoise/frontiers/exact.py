@@ -129,7 +129,13 @@ def _promising(
     limit = coarse.largest_gap(rows.accuracy + columns.accuracy.max())
     start, stop = np.zeros(len(limit), dtype=np.intp), np.full(len(limit), len(columns.accuracy))
     for own, others in zip(rows.rates, columns.rates, strict=True):
-        low, high = _reach(own, limit, gap)
+        if gap.is_ratio:
+            # A limit of 1 or more lets in every rate: nothing bounds it above.
+            share = np.maximum(1 - limit, 0)
+            unbounded = np.full(own.shape, np.inf)
+            low, high = own * share, np.divide(own, share, out=unbounded, where=share > 0)
+        else:
+            low, high = own - limit, own + limit
         start = np.maximum(start, np.searchsorted(others, low))
         stop = np.minimum(stop, np.searchsorted(others, high, side="right"))
     length = np.maximum(stop - start, 0)
@@ -138,14 +144,3 @@ def _promising(
         row = np.repeat(block, length[block])
         nth = np.arange(len(row)) + ends[block[0]] - length[block[0]]
         yield row, start[row] + nth - (ends - length)[row]
-
-
-def _reach(
-    rate: NDArray[np.float64], limit: NDArray[np.float64], gap: Gap
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the lowest and the highest rate within the limit of each rate."""
-    if not gap.is_ratio:
-        return rate - limit, rate + limit
-    share = np.maximum(1 - limit, 0)
-    unbounded = np.full(rate.shape, np.inf)
-    return rate * share, np.divide(rate, share, out=unbounded, where=share > 0)

@@ -127,9 +127,12 @@ def frontier(tally: Tally, *, gap: str = "equalized_odds") -> Frontier:
     left_out, reason = undefined_groups(tally, gap)
     if not is_comparable(tally, gap):
         positions = np.empty((0, len(tally.groups)), dtype=np.intp)
+    elif len(tally.groups) == 2 and tally.is_exact:
+        positions = pairs_on_frontier(tally, gap)
     elif len(tally.groups) == 2:
-        find_pairs = pairs_on_frontier if tally.is_exact else _pairs_on_grid
-        positions = find_pairs(tally, gap)
+        accuracies, gaps = sweep(tally, gap=gap)
+        front = pareto_front(accuracies.ravel(), gaps.ravel())
+        positions = np.stack(np.unravel_index(front, gaps.shape), axis=1)
     else:
         positions = _walk_down(tally, gap)
     points = _points(tally, gap, positions)
@@ -177,12 +180,6 @@ def best_within(
     return None if positions is None else tally.named(positions)
 
 
-def _pairs_on_grid(tally: Tally, gap: str) -> NDArray[np.intp]:
-    accuracy, gaps = sweep(tally, gap=gap)
-    front = pareto_front(accuracy.ravel(), gaps.ravel())
-    return np.stack(np.unravel_index(front, gaps.shape), axis=1)
-
-
 def _walk_down(tally: Tally, gap: str) -> NDArray[np.intp]:
     """Ask for the best accuracy under ever smaller limits, until none can be met."""
     curves = confusion_curves(tally)
@@ -191,22 +188,17 @@ def _walk_down(tally: Tally, gap: str) -> NDArray[np.intp]:
     while limit >= 0 and (positions := choices.best_within(limit)) is not None:
         found.append(positions)
         _, reached = judged(curves, gap, positions[None, :])
+        # Between what is reached and what was allowed, nothing can be better than this.
         limit = float(reached[0]) - ROUNDING
     positions = np.array(found, dtype=np.intp).reshape(-1, len(tally.groups))
     front = positions[pareto_front(*judged(curves, gap, positions))]
-    return _at_own_scores(tally, front) if tally.is_exact else front
-
-
-def _at_own_scores(tally: Tally, positions: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Move thresholds from the scores of other groups up to the next of the own, or infinity.
-
-    They decide the same: nobody of the group scores between the two.
-    """
-    moved = positions.copy()
-    for group, cells in enumerate(tally.counts):
-        own = np.append(np.flatnonzero(cells.any(axis=0)), len(tally.grid) - 1)
-        moved[:, group] = own[np.searchsorted(own, positions[:, group])]
-    return moved
+    if tally.is_exact:
+        # From the scores of other groups up to the next of the own, or infinity. That decides
+        # the same: nobody of the group scores between the two.
+        for group, cells in enumerate(tally.counts):
+            own = np.append(np.flatnonzero(cells.any(axis=0)), len(tally.grid) - 1)
+            front[:, group] = own[np.searchsorted(own, front[:, group])]
+    return front
 
 
 def _choices(curves: Confusion, gap: str) -> Choices:

@@ -72,7 +72,11 @@ def judged(
     for name in GAPS[gap].rates:
         compared = np.flatnonzero(curves.has_people(name)[:, 0])
         rates = curves.rate(name)[compared, positions[:, compared]]
-        gaps.append(_spread(rates, GAPS[gap]))
+        if len(compared) < 2:
+            gaps.append(np.full(len(rates), np.nan))
+        else:
+            # A NaN among the rates, where nobody is selected, is handed on as well.
+            gaps.append(distance(rates.max(axis=1), rates.min(axis=1), GAPS[gap]))
     # A rate without a value leaves the gap without one: the maximum hands NaN on.
     return share_of(correct, n), np.maximum.reduce(gaps)
 
@@ -119,10 +123,3 @@ def check_gap(gap: str) -> None:
 def share_of(correct: NDArray[Any], n: float) -> NDArray[np.float64]:
     """Return correctly classified rows as a share of all n; NaN if there are none."""
     return np.asarray(correct / n if n > 0 else np.full(correct.shape, np.nan))
-
-
-def _spread(rates: NDArray[np.float64], gap: Gap) -> NDArray[np.float64]:
-    """Return the gap of each row of (p, k) rates; NaN where one is NaN or there are not two."""
-    if rates.shape[1] < 2:
-        return np.full(len(rates), np.nan)
-    return distance(rates.max(axis=1), rates.min(axis=1), gap)

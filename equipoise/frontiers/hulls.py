@@ -114,13 +114,13 @@ def roc_hull(tally: Tally, group: str) -> Hull:
     points = list(zip([0, *fp[steps].tolist()], [0, *tp[steps].tolist()], strict=True))
     corners: list[int] = []
     for place in range(len(points)):
-        while len(corners) > 1 and not _turns_right(*(points[i] for i in (*corners[-2:], place))):
+        # A corner at which the way to the next point does not turn right lies under the hull.
+        while len(corners) > 1:
+            a, b, c = points[corners[-2]], points[corners[-1]], points[place]
+            if (b[0] - a[0]) * (c[1] - b[1]) < (b[1] - a[1]) * (c[0] - b[0]):
+                break
             corners.pop()
         corners.append(place)
     thresholds = np.append(np.inf, tally.grid[::-1][steps])[corners]
     corner_fp, corner_tp = np.array([points[i] for i in corners]).T
     return Hull(group, thresholds, corner_fp, corner_tp)
-
-
-def _turns_right(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> bool:
-    return (b[0] - a[0]) * (c[1] - b[1]) < (b[1] - a[1]) * (c[0] - b[0])

@@ -62,7 +62,15 @@ class LinearProblem:
     @cached_property
     def rates(self) -> tuple[NDArray[np.float64], ...]:
         """One (K, n_weights) array per compared rate; NaN rows where it is undefined."""
-        return tuple(self._by_corner(name) for name in GAPS[self.gap].rates)
+        found = []
+        for name in GAPS[self.gap].rates:
+            rates = np.zeros((len(self.hulls), self.ends[-1]))
+            # Each group's rate depends on its own weights alone, which lie side by side.
+            for place, (hull, end) in enumerate(zip(self.hulls, self.ends, strict=True)):
+                values = hull.confusion.rate(name)
+                rates[place, end - len(values) : end] = values
+            found.append(rates)
+        return tuple(found)
 
     @cached_property
     def shares(self) -> NDArray[np.float64]:
@@ -96,7 +104,11 @@ class LinearProblem:
             b_eq=np.ones(len(whole)),
             method="highs-ds",
         )
-        weights = [_cleaned(part) for part in np.split(result.x[:-n_low], self.ends[:-1])]
+        # The solver's rounding is taken out: small weights are none, and all sum to 1 again.
+        parts = np.split(result.x[:-n_low], self.ends[:-1])
+        kept = [np.where(part > _NOISE, part, 0.0) for part in parts]
+        weights = [part / part.sum() for part in kept]
+        # What the upper ends of all windows are worth together, as all rise with the limit.
         slope = -float(result.ineqlin.marginals[:n_windows].sum())
         return Solution(limit, -float(result.fun), slope, weights)
 
@@ -105,13 +117,6 @@ class LinearProblem:
         weights = np.concatenate(solution.weights)
         reached = [rate @ weights for rate in self.rates]
         return float(max(np.nanmax(rate) - np.nanmin(rate) for rate in reached))
-
-    def _by_corner(self, name: str) -> NDArray[np.float64]:
-        rates = np.zeros((len(self.hulls), self.ends[-1]))
-        for place, (hull, end) in enumerate(zip(self.hulls, self.ends, strict=True)):
-            values = hull.confusion.rate(name)
-            rates[place, end - len(values) : end] = values
-        return rates
 
 
 def bends(problem: LinearProblem) -> list[Solution]:
@@ -139,10 +144,3 @@ def _between(problem: LinearProblem, left: Solution, right: Solution) -> Iterato
         yield from _between(problem, middle, right)
     else:
         yield middle
-
-
-def _cleaned(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Remove the solver's rounding: small weights are none, and all sum to 1."""
-    kept: NDArray[np.float64] = np.where(weights > _NOISE, weights, 0.0)
-    kept /= kept.sum()
-    return kept

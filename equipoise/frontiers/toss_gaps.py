@@ -106,19 +106,15 @@ def _shares(tally: Tally, rule: Rule, rate: str) -> tuple[list[Array], list[Arra
     values, probabilities = [], []
     for counts, chance in zip(tally.counts[:, labels], chances(tally, rule), strict=True):
         if counts.sum() > 0:
-            selected, probability = _selected(counts.sum(axis=0), chance)
-            values.append(selected / counts.sum())
-            probabilities.append(probability)
+            people = counts.sum(axis=0)
+            law = np.ones(1)
+            # People who share a chance are one binomial, wherever their scores lie.
+            for one in np.unique(chance[(chance > 0) & (chance < 1)]):
+                law = np.convolve(law, _binomial(int(people[chance == one].sum()), float(one)))
+            kept = np.flatnonzero(law > _NEVER)
+            values.append((int(people[chance == 1].sum()) + kept) / counts.sum())
+            probabilities.append(law[kept])
     return values, probabilities
-
-
-def _selected(people: NDArray[np.int64], chance: Array) -> tuple[NDArray[np.intp], Array]:
-    """Return how many may be selected and how often, people in a cell sharing a chance."""
-    law = np.ones(1)
-    for one in np.unique(chance[(chance > 0) & (chance < 1)]):
-        law = np.convolve(law, _binomial(int(people[chance == one].sum()), float(one)))
-    kept = np.flatnonzero(law > _NEVER)
-    return int(people[chance == 1].sum()) + kept, law[kept]
 
 
 def _binomial(n: int, chance: float) -> Array:

@@ -7,11 +7,9 @@ everybody is one binomial draw for each cell of the tally.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from equipoise.frontiers.gaps import accuracy_and_gap
 from equipoise.frontiers.randomised import Rule, chances
@@ -83,7 +81,13 @@ def toss(tally: Tally, rule: Rule, *, n_draws: int = 20, seed: int = 0) -> Tosse
     # come from separate draws, since cells do not remember who was who.
     selected = rng.binomial(people, chance, size=(n_draws, *people.shape)).sum(axis=-1)
     differ = rng.binomial(people, differing)
-    judged = [accuracy_and_gap(_outcome(tally, drawn), 1.0, gap=rule.gap) for drawn in selected]
+    judged = []
+    for drawn in selected:
+        # Decisions as a tally: score 1 for those selected, 0 for the others.
+        counts = np.stack([people.sum(axis=-1) - drawn, drawn], axis=-1)
+        grid = np.array([0.0, 1.0])
+        outcome = replace(tally, grid=grid, counts=counts, score_sums=counts * grid)
+        judged.append(accuracy_and_gap(outcome, 1.0, gap=rule.gap))
     on_coin = np.where((chance > 0) & (chance < 1), people, 0).sum(axis=-1)
     columns = {
         "n": tally.n,
@@ -129,10 +133,3 @@ def chance_bands(tally: Tally, rule: Rule) -> pd.DataFrame:
         rows += [(group, *values) for values in zip(*band, strict=True) if values[3] > 0]
     columns = ["group", "at_least", "below", "probability", "n", "n_positive"]
     return pd.DataFrame(rows, columns=columns)
-
-
-def _outcome(tally: Tally, selected: NDArray[Any]) -> Tally:
-    """Return decisions as a tally: score 1 for those selected, (K, 2), and 0 for others."""
-    counts = np.stack([tally.counts.sum(axis=-1) - selected, selected], axis=-1)
-    grid = np.array([0.0, 1.0])
-    return replace(tally, grid=grid, counts=counts, score_sums=counts * grid)

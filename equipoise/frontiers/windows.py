@@ -120,20 +120,15 @@ class Choices:
         lows = np.unique(rate[~np.isnan(rate)])
         return lows[lows > 0] if self.top is ratio_top else lows
 
-    def _somebody(self, rate: NDArray[np.float64]) -> tuple[Spans, Spans]:
-        """Return a window per group: that group's rate is above 0, the others are free.
-
-        Then the ratio is defined, whatever it is; if all rates are 0, it is 0 of 0.
-        """
-        k, m = rate.shape
-        stop = np.full((k, k), m, dtype=np.intp)
-        np.fill_diagonal(stop, (rate > 0).sum(axis=1))
-        return np.zeros((k, k), dtype=np.intp), stop
-
     def _spans(self, rate: NDArray[np.float64], limit: float) -> tuple[Spans, Spans]:
         """Return, per window and group, the half-open span of thresholds inside it."""
         if self.top is ratio_top and limit >= 1:
-            return self._somebody(rate)
+            # Any ratio will do, so long as it is one: a window per group, in which that group's
+            # rate is above 0 and the others are free. If all rates are 0, it is 0 of 0.
+            k, m = rate.shape
+            stop = np.full((k, k), m, dtype=np.intp)
+            np.fill_diagonal(stop, (rate > 0).sum(axis=1))
+            return np.zeros((k, k), dtype=np.intp), stop
         lows = self._lows(rate)
         tops = self.top(lows, limit)
         start = np.zeros((len(lows), len(rate)), dtype=np.intp)

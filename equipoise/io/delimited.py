@@ -56,7 +56,18 @@ def read_delimited(text: str, limits: Limits | None = None) -> tuple[pd.DataFram
     }
     numbers = pd.Index(found.numbers, name=headed(found.header_number))
     table = pd.DataFrame(columns).set_axis(numbers).set_axis(found.header, axis=1)
-    return _named(table), found.remarks()
+    # Spreadsheets like to add columns without name or content; those are left out.
+    nameless = [place for place, name in enumerate(table.columns) if not name]
+    filled = [place for place in nameless if (table.iloc[:, place].str.strip() != "").any()]
+    if len(filled) > 1:
+        first, second = (place + 1 for place in filled[:2])
+        raise ValueError(
+            f"Columns {first} and {second} hold something but have no name; "
+            "name them in the header, or empty them."
+        )
+    kept = sorted({*range(table.shape[1])} - ({*nameless} - {*filled}))
+    table = table if len(kept) == table.shape[1] else table.iloc[:, kept]
+    return table, found.remarks()
 
 
 class _Rows:
@@ -154,17 +165,3 @@ def _unpadded(text: str, separator: str) -> str:
         rf"|[^{re.escape(separator)}\r\n]++"
     )
     return re.sub(cell, lambda found: found["quoted"] or found["unclosed"] or found[0], text)
-
-
-def _named(table: pd.DataFrame) -> pd.DataFrame:
-    """Leave out columns without name or content; spreadsheets like to add them."""
-    nameless = [place for place, name in enumerate(table.columns) if not name]
-    filled = [place for place in nameless if (table.iloc[:, place].str.strip() != "").any()]
-    if len(filled) > 1:
-        first, second = (place + 1 for place in filled[:2])
-        raise ValueError(
-            f"Columns {first} and {second} hold something but have no name; "
-            "name them in the header, or empty them."
-        )
-    kept = sorted({*range(table.shape[1])} - ({*nameless} - {*filled}))
-    return table if len(kept) == table.shape[1] else table.iloc[:, kept]

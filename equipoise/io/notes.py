@@ -114,7 +114,19 @@ def notes_on_groups(names: tuple[str, ...], codes: NDArray[np.intp], name: str) 
             f"{name}: {some(names[place] for place in places)} {kept} ({n:,} row{'s' * (n != 1)}) "
             "and may mean missing; if so, leave those cells empty."
         )
-    yield from _on_merged(names, name)
+    replaced = [group for group in names if "\ufffd" in group]
+    if replaced:
+        yield (
+            f"{name}: in {some(replaced)} letters were lost and a mark stands for them, so that "
+            f"different names may have become one."
+        )
+    shortened = [group for group in names if _is_shortened(group)]
+    if shortened:
+        yield (
+            f"{name}: {some(shortened)} went through a floating-point number, which does not hold "
+            f"all digits of long ids, so that different ones may have become one; give them as "
+            f"text."
+        )
     yield from _on_kept_apart(names, name)
 
 
@@ -134,22 +146,6 @@ def _on_number_of_groups(names: tuple[str, ...], n_rows: int, name: str) -> Iter
         yield (
             f"{name} holds {len(names):,} groups, which have fewer than {ROWS_A_GROUP} rows each "
             "on average: too few to tell much about."
-        )
-
-
-def _on_merged(names: tuple[str, ...], name: str) -> Iterator[str]:
-    replaced = [group for group in names if "\ufffd" in group]
-    if replaced:
-        yield (
-            f"{name}: in {some(replaced)} letters were lost and a mark stands for them, so that "
-            f"different names may have become one."
-        )
-    shortened = [group for group in names if _is_shortened(group)]
-    if shortened:
-        yield (
-            f"{name}: {some(shortened)} went through a floating-point number, which does not hold "
-            f"all digits of long ids, so that different ones may have become one; give them as "
-            f"text."
         )
 
 

@@ -66,28 +66,26 @@ def unpacked(message: Message, limits: Limits) -> pd.DataFrame:
         limits.check_rows(rows)
         limits.check_cells(rows * len(described))
         limits.check_letters(sum(len(text) for one in described for text in one["texts"]))
-        columns = {
-            place: _column(one["kind"], message.pop(_key(place)), one["texts"], rows)
-            for place, one in enumerate(described)
-        }
+        columns = {}
+        for place, one in enumerate(described):
+            kind, texts = one["kind"], one["texts"]
+            values = np.frombuffer(message.pop(_key(place)), dtype=_KINDS[kind])
+            if len(values) != rows:
+                raise ValueError("too few rows, or too many")
+            if kind != "text":
+                columns[place] = pd.Series(values.copy())
+                continue
+            if not all(isinstance(text, str) for text in texts):
+                raise TypeError("a name that is none")
+            if rows and (values.min() < _MISSING or values.max() >= len(texts)):
+                raise ValueError("a place where nothing is")
+            # None stands at the end, where the place of what is missing, -1, finds it.
+            named = np.array([*texts, None], dtype=object)[values]
+            columns[place] = pd.Series(named, dtype=object)
     except (LookupError, TypeError, ValueError) as error:
         raise SandboxError("What came of the file is no table.") from error
     frame = pd.DataFrame(columns, index=pd.RangeIndex(rows), copy=False)
     return frame.set_axis(names, axis=1)
-
-
-def _column(kind: str, content: bytes, texts: list[str], rows: int) -> pd.Series:
-    values = np.frombuffer(content, dtype=_KINDS[kind])
-    if len(values) != rows:
-        raise ValueError("too few rows, or too many")
-    if kind != "text":
-        return pd.Series(values.copy())
-    if not all(isinstance(text, str) for text in texts):
-        raise TypeError("a name that is none")
-    if rows and (values.min() < _MISSING or values.max() >= len(texts)):
-        raise ValueError("a place where nothing is")
-    # None stands at the end, where the place of what is missing, -1, finds it.
-    return pd.Series(np.array([*texts, None], dtype=object)[values], dtype=object)
 
 
 def _key(place: int) -> str:

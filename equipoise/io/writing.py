@@ -127,7 +127,13 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
         raise
-    _sync_folder(target.parent)
+    # The new name is put on disk, too, where the system can: a crash must not bring back the old.
+    with contextlib.suppress(OSError):
+        opened = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
 
 
 def write_atomically(path: str | os.PathLike[str], content: str | bytes) -> None:
@@ -191,13 +197,3 @@ def _mode(target: Path) -> int:
         umask = os.umask(0o077)
         os.umask(umask)
     return 0o666 & ~umask
-
-
-def _sync_folder(folder: Path) -> None:
-    """Put the new name on disk, where the system can."""
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

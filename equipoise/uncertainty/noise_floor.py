@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from equipoise.calibration import BINS, calibration
 from equipoise.checks import ROUNDING
@@ -99,30 +98,16 @@ def noise_floor(tally: Tally, *, n_boot: int = 1000, seed: int = 0) -> NoiseFloo
     observed = calibration(tally).expected_calibration_error
     rng = np.random.default_rng(seed)
     people = tally.counts.sum(axis=1)
-    draws = np.array(
-        [
-            _errors(n, scores, tally.grid, n_boot, rng)
-            for n, scores in zip(people, tally.score_sums.sum(axis=1), strict=True)
-        ]
-    )
-    return NoiseFloor(tally.groups, observed, draws.reshape(-1, n_boot))
-
-
-def _errors(
-    people: NDArray[np.integer[Any]],
-    score_sums: Array,
-    grid: Array,
-    n_boot: int,
-    rng: np.random.Generator,
-) -> Array:
-    """Return the (B,) calibration errors of one group whose labels follow its scores."""
-    if not people.any():
-        return np.full(n_boot, np.nan)
-    held = np.flatnonzero(people)
-    chance = np.clip(score_sums[held] / people[held], 0, 1)
-    labels = rng.binomial(people[held], chance, size=(n_boot, len(held)))
-    bins = np.searchsorted(np.arange(BINS) / BINS, grid[held], side="right")
-    starts = np.flatnonzero(np.diff(bins, prepend=-1))
-    residual = np.add.reduceat(score_sums[held] - labels, starts, axis=1)
-    errors: Array = np.abs(residual).sum(axis=1) / people.sum()
-    return errors
+    bins = np.searchsorted(np.arange(BINS) / BINS, tally.grid, side="right")
+    draws = np.full((len(people), n_boot), np.nan)
+    for group, (n, scores) in enumerate(zip(people, tally.score_sums.sum(axis=1), strict=True)):
+        held = np.flatnonzero(n)
+        if not len(held):
+            continue
+        # Rounding in a sum of scores must not make a chance of more than 1.
+        chance = np.clip(scores[held] / n[held], 0, 1)
+        labels = rng.binomial(n[held], chance, size=(n_boot, len(held)))
+        starts = np.flatnonzero(np.diff(bins[held], prepend=-1))
+        residual = np.add.reduceat(scores[held] - labels, starts, axis=1)
+        draws[group] = np.abs(residual).sum(axis=1) / n.sum()
+    return NoiseFloor(tally.groups, observed, draws)

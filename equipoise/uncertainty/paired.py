@@ -116,10 +116,9 @@ def paired_redraws(
         spreads = []
         for name in GAPS[gap].rates:
             rates = cells.rate(name)[confusion_curves(tally).has_people(name)[:, 0]]
-            comparable = len(rates) >= 2
             spreads.append(
                 distance(rates.max(axis=0), rates.min(axis=0), GAPS[gap])
-                if comparable
+                if len(rates) >= 2
                 else np.full(n_boot, np.nan)
             )
         gaps.append(np.maximum.reduce(spreads))

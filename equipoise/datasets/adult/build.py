@@ -212,7 +212,17 @@ def _card(
         test=_split(TEST, origin, test, fitted.test_scores),
         model=describe_model(encoded, fitted),
         proxies=proxies,
-        build=_build(raw),
+        # Last, because which linear algebra is in use is known only after training.
+        build=Build(
+            source=raw.source,
+            python=platform.python_version(),
+            numpy=version("numpy"),
+            scipy=version("scipy"),
+            pandas=version("pandas"),
+            scikit_learn=version("scikit-learn"),
+            blas=linear_algebra(),
+            equipoise=__version__,
+        ),
     )
 
 
@@ -226,23 +236,11 @@ def _split(file: str, origin: Origin, rows: Rows, scores: Scores) -> Split:
         positives=int(labels.sum()),
         accuracy=round(float(((scores >= 0.5) == labels).mean()), 6),
         roc_auc=roc_auc(labels, scores),
-        groups={name: _count(values, labels) for name, values in rows.groups.items()},
-    )
-
-
-def _count(values: list[str], labels: Flags) -> tuple[GroupCount, ...]:
-    by_group = pd.Series(labels).groupby(values)
-    return tuple(GroupCount(str(name), len(part), int(part.sum())) for name, part in by_group)
-
-
-def _build(raw: RawFiles) -> Build:
-    return Build(
-        source=raw.source,
-        python=platform.python_version(),
-        numpy=version("numpy"),
-        scipy=version("scipy"),
-        pandas=version("pandas"),
-        scikit_learn=version("scikit-learn"),
-        blas=linear_algebra(),
-        equipoise=__version__,
+        groups={
+            name: tuple(
+                GroupCount(str(group), len(part), int(part.sum()))
+                for group, part in pd.Series(labels).groupby(values)
+            )
+            for name, values in rows.groups.items()
+        },
     )

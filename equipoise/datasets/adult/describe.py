@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from equipoise import words
-from equipoise.datasets.adult.card import AdultCard, Coefficient, Split
+from equipoise.datasets.adult.card import AdultCard
 from equipoise.glossary import TERMS
 from equipoise.keeping import kept
 from equipoise.predictions import Predictions
@@ -119,7 +119,17 @@ def feature_table(card: AdultCard) -> pd.DataFrame:
 def rows_table(card: AdultCard) -> pd.DataFrame:
     """Return how many rows were read, dropped and kept, and what became of them."""
     splits = {"Training": card.train, "Test": card.test}
-    facts = {name: _split_facts(split) for name, split in splits.items()}
+    facts = {
+        name: {
+            "Official file": split.file,
+            "Rows read": words.count(split.rows_read),
+            "Dropped: a value is missing": words.count(split.rows_dropped),
+            "Rows kept": words.count(split.rows_kept),
+            "Of them, above 50K": words.count(split.positives),
+            "Base rate": words.percent(split.base_rate),
+        }
+        for name, split in splits.items()
+    }
     return pd.DataFrame(facts).rename_axis(index="Fact")
 
 
@@ -150,7 +160,14 @@ def coefficient_table(card: AdultCard) -> pd.DataFrame:
         (words.signed(c.weight, 4), "a higher score" if c.weight > 0 else "a lower score")
         for c in largest
     ]
-    return _table("Column", [_column(c) for c in largest], ("Log-odds", "Makes for"), rows)
+    # A coefficient is worth a category, or one deviation: numbers were standardised.
+    columns = [
+        f"{c.feature} is {c.category}"
+        if c.category
+        else f"{c.feature}, one standard deviation more"
+        for c in largest
+    ]
+    return _table("Column", columns, ("Log-odds", "Makes for"), rows)
 
 
 def provenance_table(card: AdultCard) -> pd.DataFrame:
@@ -181,23 +198,6 @@ def audited_rows(predictions: Predictions) -> pd.DataFrame:
     }
     columns = {"y_true": predictions.y_true, "y_score": predictions.y_score}
     return pd.DataFrame({**columns, **named})
-
-
-def _split_facts(split: Split) -> dict[str, str]:
-    return {
-        "Official file": split.file,
-        "Rows read": words.count(split.rows_read),
-        "Dropped: a value is missing": words.count(split.rows_dropped),
-        "Rows kept": words.count(split.rows_kept),
-        "Of them, above 50K": words.count(split.positives),
-        "Base rate": words.percent(split.base_rate),
-    }
-
-
-def _column(coefficient: Coefficient) -> str:
-    if coefficient.category:
-        return f"{coefficient.feature} is {coefficient.category}"
-    return f"{coefficient.feature}, one standard deviation more"
 
 
 def _facts(facts: dict[str, str]) -> pd.DataFrame:

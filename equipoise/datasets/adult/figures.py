@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from equipoise.criteria import criteria
 from equipoise.datasets.adult.artifact import adult_card, load_adult
-from equipoise.datasets.adult.card import AdultCard
 from equipoise.frontiers.frontier import frontier
 from equipoise.predictions import Predictions
 from equipoise.rates import group_rates, overall_rates
@@ -81,51 +79,38 @@ def figures(path: Path) -> list[Figure]:
         If the artifact is damaged.
     """
     predictions, card = load_adult(path), adult_card(path)
-    return [
-        *_whole(predictions, card),
-        *_rates(predictions),
-        *_criteria(predictions),
-        *_frontiers(predictions),
-    ]
-
-
-def _whole(predictions: Predictions, card: AdultCard) -> Iterator[Figure]:
-    by_sex = tally(predictions, "sex")
+    overall = overall_rates(tally(predictions, "sex"), THRESHOLD)
+    # One group of everybody, because scores of two groups are never held against each other.
     everyone = Predictions(
         predictions.y_true, predictions.y_score, {"all": ["all"] * predictions.n}
     )
-    yield Figure("training rows", 30162, card.train.rows_kept)
-    yield Figure("test rows", 15060, predictions.n)
-    yield Figure("accuracy", 0.8475, float(overall_rates(by_sex, THRESHOLD)["accuracy"]))
-    yield Figure("ROC AUC", 0.9033, roc_auc(tally(everyone, "all", grid=None))["all"])
-    yield Figure("ROC AUC of the features for sex", 0.9347, card.proxies["sex"].roc_auc)
-    yield Figure("ROC AUC of the features for race", 0.7579, card.proxies["race"].roc_auc)
-
-
-def _rates(predictions: Predictions) -> Iterator[Figure]:
+    found = [
+        Figure("training rows", 30162, card.train.rows_kept),
+        Figure("test rows", 15060, predictions.n),
+        Figure("accuracy", 0.8475, float(overall["accuracy"])),
+        Figure("ROC AUC", 0.9033, roc_auc(tally(everyone, "all", grid=None))["all"]),
+        Figure("ROC AUC of the features for sex", 0.9347, card.proxies["sex"].roc_auc),
+        Figure("ROC AUC of the features for race", 0.7579, card.proxies["race"].roc_auc),
+    ]
     for (attribute, group), values in GROUP_RATES.items():
-        found = group_rates(tally(predictions, attribute), THRESHOLD).T[group]
+        rates = group_rates(tally(predictions, attribute), THRESHOLD).T[group]
         for rate, expected in zip(RATES, values, strict=True):
-            yield Figure(f"{group}: {_plain(rate)}", expected, float(found[rate]))
-
-
-def _criteria(predictions: Predictions) -> Iterator[Figure]:
+            found.append(Figure(f"{group}: {_plain(rate)}", expected, float(rates[rate])))
     for attribute, values in CRITERION_VALUES.items():
-        found = criteria(tally(predictions, attribute), THRESHOLD)
+        judged = criteria(tally(predictions, attribute), THRESHOLD)
         for name, expected in zip(CRITERIA, values, strict=True):
-            yield Figure(f"{attribute}: {_plain(name)}", expected, getattr(found, name).value)
-
-
-def _frontiers(predictions: Predictions) -> Iterator[Figure]:
-    for attribute, values in FRONTIER_VALUES.items():
+            value = getattr(judged, name).value
+            found.append(Figure(f"{attribute}: {_plain(name)}", expected, value))
+    for attribute, published in FRONTIER_VALUES.items():
         counts = tally(predictions, attribute, grid=GRID)
         front = frontier(counts, gap="equalized_odds")
         shown = front.points.iloc[front.first_shown]
         cost = front.baseline_accuracy - shown["accuracy"]
         thresholds = [shown[group] for group in counts.groups]
-        found = (len(front.points), *thresholds, shown["accuracy"], shown["gap"], cost)
-        for name, expected, value in zip(FRONTIER, values, found, strict=True):
-            yield Figure(f"{attribute}: frontier, {name}", expected, float(value))
+        reached = (len(front.points), *thresholds, shown["accuracy"], shown["gap"], cost)
+        for name, expected, value in zip(FRONTIER, published, reached, strict=True):
+            found.append(Figure(f"{attribute}: frontier, {name}", expected, float(value)))
+    return found
 
 
 def _plain(name: str) -> str:

@@ -153,23 +153,19 @@ def load_discrim(folder: str | Path | None = None) -> Discrim:
     place = DATA if folder is None else Path(folder)
     with made_by(COMMAND):
         items = _read(place / ITEMS, read_items)
+    # What was recorded about the items; each of the files must belong to the others.
     with made_by(RECORD):
-        return _recorded(place, items)
-
-
-def _recorded(place: Path, items: Items) -> Discrim:
-    """Read what was recorded about the items."""
-    manifest = _read(place / MANIFEST, read_manifest)
-    if manifest.items_sha256 != items_hash(items):
-        raise ArtifactError(f"{place / ITEMS}: these are not the items of the manifest")
-    answers = _read(place / ANSWERS, lambda path: read_answers(path, items))
-    steps = _read(place / STEPS, read_steps)
-    if manifest.strategies != answers.strategies:
-        raise ArtifactError(f"{place / ANSWERS}: these are not the strategies of the manifest")
-    rewriting = answers.table[answers.table["strategy"].isin(SHORT_QUESTIONS)]
-    if set(steps) != set(zip(rewriting["id"], rewriting["strategy"], strict=True)):
-        raise ArtifactError(f"{place / STEPS}: these are not the steps of the answers")
-    return Discrim(items, answers, manifest, steps)
+        manifest = _read(place / MANIFEST, read_manifest)
+        if manifest.items_sha256 != items_hash(items):
+            raise ArtifactError(f"{place / ITEMS}: these are not the items of the manifest")
+        answers = _read(place / ANSWERS, lambda path: read_answers(path, items))
+        steps = _read(place / STEPS, read_steps)
+        if manifest.strategies != answers.strategies:
+            raise ArtifactError(f"{place / ANSWERS}: these are not the strategies of the manifest")
+        rewriting = answers.table[answers.table["strategy"].isin(SHORT_QUESTIONS)]
+        if set(steps) != set(zip(rewriting["id"], rewriting["strategy"], strict=True)):
+            raise ArtifactError(f"{place / STEPS}: these are not the steps of the answers")
+        return Discrim(items, answers, manifest, steps)
 
 
 def _read(path: Path, read: Callable[[Path], _T]) -> _T:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import datetime
 import time
-from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
@@ -124,21 +123,14 @@ def _asked(
 ) -> list[Finished]:
     """Ask about some items, saying now and then how far things are."""
     logger.info("%s", plan(items, TASK, strategies, model=MODEL, m=VOTES, seed=SEED, cache=cache))
-    tell = _teller(len(items.table) * len(strategies))
-    finished = []
+    total = len(items.table) * len(strategies)
+    started, per_line = time.monotonic(), max(total // 50, 1)
+    finished: list[Finished] = []
     for each in run_rows(items, TASK, strategies, client, m=VOTES, seed=SEED, cache=cache):
         finished.append(each)
-        tell(each, len(finished))
+        done = len(finished)
+        if done % per_line == 0 or done == total:
+            # Replies kept from an earlier run come at once, so that at first it sounds too short.
+            left = duration((time.monotonic() - started) / done * (total - done))
+            logger.info("%d of %d answers (%s), %s left", done, total, each.row.id, left)
     return finished
-
-
-def _teller(total: int) -> Callable[[Finished, int], None]:
-    started, per_line = time.monotonic(), max(total // 50, 1)
-
-    def tell(each: Finished, done: int) -> None:
-        if done % per_line and done != total:
-            return
-        left = duration((time.monotonic() - started) / done * (total - done))
-        logger.info("%d of %d answers (%s), %s left", done, total, each.row.id, left)
-
-    return tell

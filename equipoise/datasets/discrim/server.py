@@ -47,17 +47,14 @@ def served(model: Path, *, threads: int, log: Path) -> Iterator[str]:
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True) as process,
     ):
         try:
-            yield _address(process, log)
+            assert process.stdout is not None
+            # Libraries print, too; the pipe ends where the server does.
+            said = next((line for line in process.stdout if line.startswith(MARK)), None)
+            if said is None:
+                raise OSError(f"the model's server did not start; see {log}")
+            yield f"{said.removeprefix(MARK).strip()}/v1"
         finally:
             process.terminate()
-
-
-def _address(process: subprocess.Popen[str], log: Path) -> str:
-    assert process.stdout is not None
-    for line in process.stdout:
-        if line.startswith(MARK):
-            return f"{line.removeprefix(MARK).strip()}/v1"
-    raise OSError(f"the model's server did not start; see {log}")
 
 
 def serve(model: str, threads: int) -> None:
