@@ -190,6 +190,7 @@ class View:
         return intervals(self.tally, self.thresholds)
 
 
+# The same tally each time: what is kept with it is then found again.
 @kept(maxsize=64)
 def _narrowed(counts: Tally, groups: tuple[str, ...]) -> Tally:
     return restricted(counts, groups)

@@ -103,6 +103,7 @@ def _calibrated(tally: Tally, bins: int) -> Calibration:
 
 def _binned(values: NDArray[Any], starts: NDArray[np.intp]) -> NDArray[Any]:
     """Sum (K, m) values over the bins that begin at `starts`; a bin may be empty."""
+    # Not `reduceat`, which gives an empty bin the value of its neighbour.
     running = np.pad(np.cumsum(values, axis=-1), ((0, 0), (1, 0)))
     ends = np.append(starts[1:], values.shape[-1])
     sums: NDArray[Any] = running[:, ends] - running[:, starts]

@@ -26,6 +26,7 @@ def checked_number(value: Any, name: str, low: float = 0.0, high: float = 1.0) -
         number = double(value)
     except (TypeError, ValueError, ArithmeticError):
         number = math.nan
+    # Asked this way round because NaN, too, must fail.
     if not low <= number <= high:
         span = f"from {low:g} to {high:g}" if math.isfinite(high) else f"of at least {low:g}"
         raise ValueError(f"The {name} is {value!r}; it must be a number {span}.")

@@ -37,6 +37,7 @@ class Rate:
     def falls(self) -> bool:
         """Whether it never rises with the threshold: selected people out of a fixed number."""
         whole = set(self.denominator)
+        # A denominator of whole labels is the same at every threshold.
         fixed = all(len(whole.intersection(cells)) != 1 for cells in _BY_LABEL)
         return fixed and _SELECTED.issuperset(self.numerator)
 
@@ -167,6 +168,7 @@ def overall_rates(tally: Tally, thresholds: Thresholds) -> pd.Series:
 def by_group(rates: pd.DataFrame) -> dict[str, Mapping[str, float]]:
     """Return the rows of `group_rates` by group, each by name; quicker to read in bulk."""
     names = list(map(str, rates))
+    # As objects, so that counts stay whole beside rates.
     people = rates.to_numpy(dtype=object).tolist()
     return {
         str(group): dict(zip(names, row, strict=True))

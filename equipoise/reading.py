@@ -102,6 +102,7 @@ def _joined(
 ) -> pd.DataFrame:
     """Return the columns of both tables for everybody who was scored, and note who was not."""
     if y_score not in table.columns and y_score not in other.columns:
+        # Asked of both tables at once, for an error that names all columns there are.
         _column(pd.concat([table[:0], other[:0]], axis=1), y_score, notes)
     left, right = _ids(table, on, notes), _ids(other, on, notes)
     scores_first = y_score in table.columns
@@ -175,6 +176,7 @@ def _column(table: pd.DataFrame, name: str, notes: list[str]) -> pd.Series:
 
 
 def _check_same(first: pd.Series, other: pd.Series, count: int) -> None:
+    # Copies are mostly the same throughout, and that is quickly seen.
     if first.equals(other):
         return
     for row, (one, two) in enumerate(zip(first, other, strict=True)):
@@ -189,6 +191,7 @@ def _check_same(first: pd.Series, other: pd.Series, count: int) -> None:
 def _over_lines(columns: Iterable[pd.Series], notes: Sequence[str]) -> Iterator[str]:
     """Name the first cell of each column that runs over lines, unless its row was noted."""
     for column in columns:
+        # Numbers have no line ends; a million of them need not be looked through.
         texts = [] if pd.api.types.is_numeric_dtype(column.dtype) else column.tolist()
         for row, value in enumerate(texts):
             if isinstance(value, str) and LINE_END.search(value.strip()):

@@ -41,6 +41,7 @@ def multinomial(counts: NDArray[Any], n_boot: int, rng: np.random.Generator) -> 
     Each draw of n rows with replacement: cell c expects counts[c] of them.
     """
     drawn = np.zeros((counts.size, n_boot))
+    # A draw takes its time for every cell, and most are empty.
     occupied = np.flatnonzero(counts)
     if len(occupied):
         here = counts.ravel()[occupied]

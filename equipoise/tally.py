@@ -128,6 +128,7 @@ class Tally:
                 raise ValueError(f"The threshold of {group} is {value}; it must lie in 0 to 1.")
         if self.is_exact:
             return np.searchsorted(self.grid, values)
+        # The nearest point is the one between whose midpoints a value lies.
         places = np.searchsorted((self.grid[1:] + self.grid[:-1]) / 2, values)
         off = np.flatnonzero(np.abs(self.grid[places] - values) > _BESIDE)
         if len(off):
@@ -213,6 +214,7 @@ def tally(
             f"{shape[0]:,} groups by {shape[2]:,} thresholds are too many to count; "
             "merge groups or give a coarser grid."
         )
+    # Group, label and interval as one number, so that one pass counts them all.
     cell = (grouping.codes * 2 + predictions.y_true) * len(points) + interval
     kept = grouping.codes >= 0
     weight, scores = predictions.sample_weight, predictions.y_score

@@ -84,6 +84,7 @@ def match_rate(tally: Tally, group: str, threshold: float, *, rate: str) -> dict
     followed = tally.groups.index(group)
     distance = np.abs(rates - rates[followed, start[followed]])
     away = np.abs(np.arange(len(tally.grid)) - start[followed])
+    # The last key comes first: the nearest rate and, of several, the nearest threshold.
     nearest = np.lexsort((np.broadcast_to(away, distance.shape), distance), axis=1)[:, 0]
     unknown = np.isnan(distance).all(axis=1)
     positions = np.where(unknown, start, nearest)

@@ -31,6 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except KeyboardInterrupt:
         print("\nStopped; no file was left half written.", file=sys.stderr)
+        # 128 + 2, as shells report whoever was interrupted.
         return 130
 
 

@@ -87,6 +87,7 @@ class Choice:
 
 def cheapest(front: Frontier, share: float) -> int:
     """Return the row of the most accurate point with this share of the baseline's gap, or -1."""
+    # Points ascend in both: the last one within the limit is the most accurate.
     return int((front.points["gap"] <= front.baseline_gap * share + ROUNDING).sum()) - 1
 
 

@@ -104,9 +104,11 @@ def _side(tally: Tally, gap: str, group: int) -> _Side:
     curves = confusion_curves(tally)
     rates = tuple(curves.rate(name)[group] for name in GAPS[gap].rates)
     own = tally.counts[group].any(axis=0) & ~np.isnan(rates[0])
+    # Infinity is a choice of every group, unless selecting nobody leaves a rate undefined.
     own[-1] = not np.isnan(rates[0][-1])
     accuracy = (curves.tp + curves.tn)[group] / tally.n.sum()
     side = _Side(np.arange(len(own)), accuracy, rates)[np.flatnonzero(own)]
+    # Ascending, because partners are sought by bisection.
     return side[np.lexsort(side.rates)]
 
 
@@ -140,6 +142,7 @@ def _promising(
         stop = np.minimum(stop, np.searchsorted(others, high, side="right"))
     length = np.maximum(stop - start, 0)
     ends = np.cumsum(length)
+    # A block ends where the running number of pairs passes a multiple of `BLOCK`.
     for block in np.split(np.arange(len(limit)), np.flatnonzero(np.diff(ends // BLOCK)) + 1):
         row = np.repeat(block, length[block])
         nth = np.arange(len(row)) + ends[block[0]] - length[block[0]]

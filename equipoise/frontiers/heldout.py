@@ -165,12 +165,14 @@ def halves(tally: Tally, *, n: int, seed: int = 0) -> Iterator[tuple[Tally, Tall
         If the tally holds weights instead of counts.
     """
     require_counts(tally, "A random half")
+    # Apart from the generator, so that a refusal comes with the call, not the first half.
     return _halves(tally, n, np.random.default_rng(seed))
 
 
 def _halves(tally: Tally, n: int, rng: np.random.Generator) -> Iterator[tuple[Tally, Tally]]:
     people = tally.counts
     for _ in range(n):
+        # Cell by cell; the method "count" would list every person.
         drawn = rng.multivariate_hypergeometric(
             people.ravel(), int(people.sum()) // 2, method="marginals"
         )

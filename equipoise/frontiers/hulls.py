@@ -77,6 +77,7 @@ class Hull:
             Rows of label 0 and 1 to select; on or under the hull.
         """
         everybody = np.array([self.fp[-1], self.tp[-1]], dtype=np.float64)
+        # Without one of the labels the hull has no width or no height; 0 of 1 says so.
         everybody[everybody == 0] = 1
         points = np.stack([self.fp, self.tp]) / everybody[:, None]
         target = np.array([fp, tp]) / everybody

@@ -102,6 +102,7 @@ class LinearProblem:
             b_ub=np.repeat([limit, 0.0], n_windows),
             A_eq=np.hstack([whole, np.zeros((len(whole), n_low))]),
             b_eq=np.ones(len(whole)),
+            # The simplex method ends at a corner, so that few thresholds are mixed.
             method="highs-ds",
         )
         # The solver's rounding is taken out: small weights are none, and all sum to 1 again.

@@ -42,6 +42,7 @@ def pareto_front(
     order = np.argsort(low, kind="stable")
     order = order[~(np.isnan(high) | np.isnan(low))[order]]
     high, low = high[order], low[order]
+    # Gaps ascend: this is the best accuracy among so many of the first points.
     best = np.concatenate(([-np.inf], np.maximum.accumulate(high)))
     best_of_smaller = best[np.searchsorted(low, low, side="left")]
     best_of_no_larger = best[np.searchsorted(low, low, side="right")]

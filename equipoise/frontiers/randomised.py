@@ -133,6 +133,7 @@ def randomised_rule(tally: Tally, limit: float, *, gap: str = "equalized_odds") 
         If the gap is not one of them or the limit is negative.
     """
     _comparable(tally, gap)
+    # No gap exceeds 1, and a linear programme takes no infinity.
     limit = min(checked_number(limit, "limit of the gap", high=np.inf), 1.0)
     if not is_comparable(tally, gap):
         return None

@@ -121,6 +121,7 @@ def _binomial(n: int, chance: float) -> Array:
     from scipy.special import gammaln, xlog1py, xlogy
 
     k = np.arange(n + 1)
+    # By logarithms: the ways to choose among thousands outgrow a double.
     ways = gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1)
     law: Array = np.exp(ways + xlogy(k, chance) + xlog1py(n - k, -chance))
     return law

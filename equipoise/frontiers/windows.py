@@ -104,6 +104,7 @@ class Choices:
         best_total: float = _NONE
         best: tuple[Spans, Spans] | None = None
         for window in np.argsort(-reach_first, kind="stable"):
+            # By the first rate alone no later window can reach more.
             if reach_first[window] <= best_total:
                 break
             promising = int(np.searchsorted(-reach_second, -best_total))
@@ -134,6 +135,7 @@ class Choices:
         start = np.zeros((len(lows), len(rate)), dtype=np.intp)
         stop = np.full_like(start, rate.shape[1])
         for group, values in enumerate(rate):
+            # Rates fall as thresholds rise; negated, they ascend as a search needs it.
             if not np.isnan(values).all():
                 start[:, group] = np.searchsorted(-values, -tops, side="left")
                 stop[:, group] = np.searchsorted(-values, -lows, side="right")
@@ -142,6 +144,7 @@ class Choices:
     def _total(self, start: Spans, stop: Spans) -> NDArray[np.float64]:
         """Return the sum over groups of the best `correct` within [start, stop)."""
         length = np.maximum(stop - start, 0)
+        # Two stretches of 2**level, which may overlap, cover a span of any length.
         level = self._levels[length]
         last = np.maximum(stop - (1 << level), 0)
         table, group = self._range_maxima, np.arange(len(self.correct))

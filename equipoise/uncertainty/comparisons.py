@@ -113,6 +113,7 @@ class Comparisons:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Comparisons | list) and list(self) == list(other)
 
+    # It equals lists, which have no hash.
     __hash__ = None  # type: ignore[assignment]
 
     def __iter__(self) -> Iterator[Comparison]:
@@ -198,6 +199,7 @@ def _compared(
     values = contrast.measure([np.stack((one.value, other.value))], signed=not contrast.is_ratio)
     if contrast.is_ratio:
         low, high = mover_ratio(one, other)
+        # Whichever rate is the lowest: r and 1 / r are the same comparison, read from 0 to 1.
         low, high = np.minimum(low, 1 / high), np.minimum(high, 1)
         least, most = np.zeros(len(first)), np.ones(len(first))
     else:

@@ -126,10 +126,12 @@ def _level_of_one(signs: Array, counts: Array, level: float, *, n_draws: int, se
     mean = signs @ share
     covariance = (signs * share) @ signs.T - np.outer(mean, mean)
     spread = np.sqrt(np.diag(covariance))
+    # A cost that no redraw changes has no spread to be measured by.
     varying = spread > 0
     if not varying.any():
         return level
     scale = 1 / spread[varying]
+    # By eigenvectors: points that move the same people make it singular.
     strength, axes = np.linalg.eigh(covariance[np.ix_(varying, varying)] * np.outer(scale, scale))
     draws = np.random.default_rng(seed).standard_normal((n_draws, len(strength)))
     together = draws @ (axes * np.sqrt(np.maximum(strength, 0))).T

@@ -145,6 +145,7 @@ def _comparison(
     people = [cells.total(RATES[rate].denominator) for rate in kept]
     people = [total[total > 0] for total in people]
     estimate = contrast.measure(observed, signed=signed)[0]
+    # NaN alone is not itself: where nothing can be compared there are no limits.
     low, high = span(compare(cells, contrast, level)) if estimate == estimate else (np.nan, np.nan)
     group, other = cells.groups if signed else ("", "")
     # What `np.quantile(..., method="inverted_cdf")` returns, in a fraction of its time: at most

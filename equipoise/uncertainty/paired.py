@@ -178,6 +178,7 @@ def _score(b: Array, c: Array, n: float, difference: Array) -> Array:
     """Return Tango's statistic: how far the estimate lies from a difference, standardised."""
     linear = -b - c + (2 * n - b + c) * difference
     constant = -c * difference * (1 - difference)
+    # The likeliest share of the lost under that difference: a root of a quadratic.
     lost = (np.sqrt(np.maximum(linear**2 - 8 * n * constant, 0)) - linear) / (4 * n)
     variance = n * (2 * lost + difference * (1 - difference))
     away = b - c - n * difference

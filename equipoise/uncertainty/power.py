@@ -157,6 +157,7 @@ def spread_within(people: NDArray[np.int64], rates: Array, size: float) -> float
     """
     shares = [_binomial(int(n), float(p)) for n, p in zip(people, rates, strict=True) if n]
     lowest = np.unique(np.concatenate([values for values, _ in shares]))
+    # One of them is the lowest: all from its value up, less all above it.
     with_lowest, above_lowest = np.ones(len(lowest)), np.ones(len(lowest))
     for values, chances in shares:
         up_to = np.concatenate(([0.0], np.cumsum(chances)))

@@ -89,6 +89,7 @@ def clopper_pearson(successes: ArrayLike, n: ArrayLike, *, level: float = 0.95) 
 
     k, people = _checked(successes, n, level)
     rest, tail = people - k, (1 - level) / 2
+    # At 0 and n, where the limits are 0 and 1, there is no such beta distribution.
     low = np.where(k > 0, betaincinv(np.maximum(k, 1), rest + 1, tail), 0.0)
     high = np.where(rest > 0, betaincinv(k + 1, np.maximum(rest, 1), 1 - tail), 1.0)
     return Interval(np.where(people > 0, low, np.nan), np.where(people > 0, high, np.nan))

@@ -101,11 +101,13 @@ def adult_card(path: str | Path | None = None) -> AdultCard:
 
 def check_rows(file: Path, document: dict[str, Any]) -> None:
     """Raise ArtifactError unless every column is whole and holds valid values only."""
+    # The labels first: they say how long every other column must be.
     check_column(file, "y_true", document["y_true"], accepts=is_label, expected="0 or 1")
     n_rows = len(document["y_true"])
     check_keys(file, "race_five", document["race_five"], ("names", "codes"))
     if document["race_five"]["names"] != list(RACES_FIVE):
         raise ArtifactError(f"{file}: race_five.names is not {list(RACES_FIVE)}")
+    # The codes are one text, a character a row, and so compared as text.
     digits = [str(code) for code in range(len(RACES_FIVE))]
     for key, values, accepts, expected in (
         ("y_prob", document["y_prob"], is_score, "a number from 0 to 1"),
@@ -130,6 +132,7 @@ def read_card(file: Path, document: dict[str, Any]) -> AdultCard:
     names = [field.name for field in fields(AdultCard) if field.name != "build"]
     check_keys(file, "card", facts, names)
     build = document["build"]
+    # Artifacts from before 0.2.0 do not say which version built them.
     if isinstance(build, dict):
         build = {"equipoise": ""} | build
     decode(file, "build", Build, build)

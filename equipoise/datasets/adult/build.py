@@ -137,6 +137,7 @@ def build_adult(out: Path, *, source: Path | None = None, origin: Origin = ORIGI
     OSError
         If the artifact can't be written.
     """
+    # Asked before files are fetched and the model is trained, so that nobody waits in vain.
     check_target(out)
     document = build_document(fetch(origin, folder=source), origin)
     with step(f"writing {out}"):
@@ -186,6 +187,7 @@ def read_rows(content: bytes) -> Rows:
         names=list(COLUMNS),
         skipinitialspace=True,
         na_values="?",
+        # Only "?" is missing: no category may vanish because pandas takes it for nothing.
         keep_default_na=False,
         comment="|",  # the first line of the test file
     )

@@ -66,6 +66,7 @@ def _print_figures(artifact: Path) -> int:
 
 def _check(artifact: Path, source: Path | None) -> int:
     """Rebuild beside the artifact and say what the two share."""
+    # Read before the long build, so that a broken artifact is told of at once.
     committed = read_object(artifact, KEYS)
     with tempfile.TemporaryDirectory() as folder:
         fresh = Path(folder) / artifact.name

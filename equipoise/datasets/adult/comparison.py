@@ -87,5 +87,6 @@ def differences(where: str, left: Any, right: Any, tolerance: float) -> Iterator
     elif isinstance(left, float) and isinstance(right, float):
         if not math.isclose(left, right, rel_tol=0, abs_tol=tolerance):
             yield f"{where} is {left!r}, rebuilt {right!r}"
+    # By type as well: true, 1 and 1.0 are equal, yet not the same JSON.
     elif type(left) is not type(right) or left != right:
         yield f"{where} is {left!r}, rebuilt {right!r}"

@@ -193,6 +193,7 @@ def checksums(card: AdultCard, artifact: Path) -> str:
 def audited_rows(predictions: Predictions) -> pd.DataFrame:
     """Return label, score and groups of every audited row; a missing group is empty."""
     named = {
+        # None stands at the end, where the code of what is missing, -1, finds it.
         attribute: np.array([*grouping.names, None], dtype=object)[grouping.codes]
         for attribute, grouping in predictions.groups.items()
     }

@@ -67,6 +67,7 @@ class Figure:
     @property
     def holds(self) -> bool:
         """Whether the figure found rounds to the published one."""
+        # Half a unit of the fourth decimal, and a little for its own rounding.
         return math.isclose(self.found, self.expected, rel_tol=0, abs_tol=0.5e-4 + 1e-9)
 
 

@@ -76,8 +76,10 @@ def encode(
     one_hot = OneHotEncoder(handle_unknown="ignore")
     encoder = ColumnTransformer(
         [("scale", StandardScaler(), list(numeric)), ("one-hot", one_hot, list(categorical))],
+        # Sparse at any density, so that columns are chosen in one way alone.
         sparse_threshold=1.0,
     ).fit(train)
+    # Columns come in the order of the transformers: numbers, then each feature's categories.
     known = encoder.named_transformers_["one-hot"].categories_
     owners = [*numeric, *np.repeat(list(categorical), [len(names) for names in known])]
     categories = [""] * len(numeric) + [str(name) for names in known for name in names]
@@ -126,6 +128,7 @@ def proxy(
     """
 
     def strength(used: Collection[str]) -> float:
+        # Trained anew on fewer columns: to drop a weight would measure another model.
         return roc_auc(test, fit(rows.only(used), train).test_scores)
 
     return Proxy(
@@ -150,6 +153,7 @@ def describe_features(rows: Encoded, features: Sequence[str]) -> tuple[Feature, 
 def describe_model(rows: Encoded, fitted: Fitted) -> Model:
     """Describe a model by its settings, its intercept and its largest coefficients."""
     weights = fitted.model.coef_[0]
+    # Stable, so that weights of one size come in the same order in every build.
     largest = np.argsort(-np.abs(weights), kind="stable")[:N_LARGEST]
     return Model(
         kind=type(fitted.model).__name__,
@@ -172,5 +176,6 @@ def linear_algebra() -> str:
     from threadpoolctl import threadpool_info  # type: ignore[import-untyped]
 
     libraries = [pool for pool in threadpool_info() if pool["user_api"] == "blas"]
+    # A set: NumPy and SciPy may each have brought the same library along.
     names = {f"{pool['internal_api']} {pool.get('architecture', '')}" for pool in libraries}
     return ", ".join(sorted(name.strip() for name in names)) or "unknown"

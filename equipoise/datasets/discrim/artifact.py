@@ -108,6 +108,7 @@ class Discrim:
         """
         rows = self.items.table
         bare = rows["text"].map(without_gender)
+        # Unsorted: questions stay in the order of the items, the shortest first.
         n_wordings = bare.groupby(rows["unit"], sort=False).nunique()
         return tuple(n_wordings.index[n_wordings == 1])
 
@@ -169,6 +170,7 @@ def load_discrim(folder: str | Path | None = None) -> Discrim:
 
 
 def _read(path: Path, read: Callable[[Path], _T]) -> _T:
+    # The sum is checked first: a file that was cut short may still parse.
     read_content(path)
     try:
         return read(path)
@@ -195,6 +197,7 @@ def _checked(
 ) -> list[dict[str, object]]:
     """Return the manipulation check of one answer's rewrites."""
     wanted = {step.vote: step.text for step in steps if step.name == "context"}
+    # A refusal stands right after the text that it refuses.
     faults = {at - 1: step.text for at, step in enumerate(steps) if step.name == "failed"}
     records = []
     for at, step in enumerate(steps):

@@ -68,6 +68,7 @@ def discrim_items(source: Path | None = None) -> Items:
             "sample": "balanced",
         }
     )
+    # The longest copy of a question counts, so that its copies stay together.
     length = items["text"].str.len().groupby(items["unit"]).transform("max")
     return read_items(items.assign(length=length).sort_values(["length", "id"]))
 
@@ -89,5 +90,6 @@ def write_discrim(
     lines = (json.dumps(steps_of(each), ensure_ascii=False) for each in rewriting)
     write_atomically(folder / STEPS, "".join(f"{line}\n" for line in lines))
     write_manifest(manifest, folder / MANIFEST)
+    # Sums last: files of a run that was killed half way are seen not to belong together.
     for name in (ITEMS, ANSWERS, STEPS, MANIFEST):
         record_sum(folder / name)

@@ -55,6 +55,7 @@ def _work(options: argparse.Namespace) -> int:
         write_items(discrim_items(options.source), options.out / ITEMS)
         record_sum(options.out / ITEMS)
         return 0
+    # What asks a model is imported by those alone who ask one.
     from equipoise.datasets.discrim.recording import record
 
     try:

