@@ -25,12 +25,11 @@ from equipoise.audit import View
 from equipoise.criteria import CRITERIA
 from equipoise.figures.metrics.confusion import STYLE, all_rates, confusion_tables, undefined_rates
 from equipoise.figures.metrics.impact import impact_ratio
-from equipoise.figures.metrics.parts import DRAWN
 from equipoise.figures.metrics.reliability import reliability
 from equipoise.figures.metrics.roc import roc_curves
 from equipoise.figures.metrics.uncertainty import limits
 from equipoise.figures.metrics.words import alike, worked
-from equipoise.figures.theme import group_label
+from equipoise.figures.theme import FEW_GROUPS, group_label
 from equipoise.foreign import plain
 from equipoise.tasks.metrics import EQUAL_TPR
 
@@ -65,7 +64,7 @@ st.html(STYLE)
 
 def pick_groups(view: View) -> tuple[str, ...]:
     """Return the groups to draw, picked by the reader where there are many."""
-    if len(view.groups) <= DRAWN:
+    if len(view.groups) <= FEW_GROUPS:
         return view.groups
     picked = st.pills(
         "Groups drawn",
@@ -97,7 +96,7 @@ def matrices(view: View) -> None:
     """Draw the four outcomes of each group and fold all rates away."""
     st.header("Found, missed, selected in error, rightly left out", anchor=False)
     groups = view.groups
-    if len(groups) > DRAWN:
+    if len(groups) > FEW_GROUPS:
         picked = st.pills(
             "Outcomes of",
             groups,

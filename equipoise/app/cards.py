@@ -78,7 +78,7 @@ def _criterion_card(
     judgement: Judgement | None,
 ) -> _Card:
     asked = CRITERIA[criterion.name]
-    icon, verdict = VERDICTS[judgement.verdict if judgement else criterion.verdict]
+    icon, _, verdict = VERDICTS[judgement.verdict if judgement else criterion.verdict]
     limit = ""
     if criterion.verdict != "undefined":
         kind = "four fifths:" if asked.is_ratio else "limit"

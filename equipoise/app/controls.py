@@ -17,13 +17,12 @@ from equipoise.app.links import draw_links
 from equipoise.app.presets import LINK_TITLES, PRESETS, follow
 from equipoise.audit import View
 from equipoise.criteria import DEFAULT_TOLERANCE
-from equipoise.figures.theme import signs
+from equipoise.figures.theme import FEW_GROUPS, signs
 from equipoise.foreign import plain
 
 BENCH = "bench"
 """The key of the fragment that draws `thresholds` and what follows them."""
 
-_FEW = 4
 _CONTROLS = "controls"
 _PRESET, _RESET, _UNMET = "preset", "reset", "preset without thresholds"
 _OPTIONS_HELP = "Uncertainty, the tolerance, and what the other sliders do when one moves."
@@ -56,7 +55,20 @@ def controls(*, thresholds: bool = True, tolerance: bool = True) -> None:
     view = session.current_view()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         if thresholds:
-            _presets(view)
+            # What is chosen is done at once and not kept: no preset stays pressed.
+            st.pills(
+                "Set thresholds for me",
+                [*PRESETS, _RESET],
+                format_func=lambda name: PRESETS[name].title if name in PRESETS else "Reset",
+                key=_PRESET,
+                help="\n".join(
+                    f"- **{preset.title}**: {preset.means(view.vocabulary)}"
+                    for preset in PRESETS.values()
+                ),
+                on_change=_set,
+                args=(view,),
+                width="content",
+            )
         if thresholds or tolerance:
             _options(thresholds, tolerance)
     session.write_to_address()
@@ -70,7 +82,27 @@ def thresholds() -> View:
     View
     """
     view = session.current_view()
-    _sliders(view)
+    few = len(view.groups) <= FEW_GROUPS
+    # By this name style.css keeps a few sliders in sight, and the frame colours all their signs.
+    width, name = (150, "thresholds-in-sight") if few else (190, "thresholds")
+    with st.grid(
+        min(len(view.groups), 5), min_column_width=width, gap=("xsmall", "small"), key=name
+    ):
+        for group, sign in signs(view.groups).items():
+            key = session.threshold_key(view.key, group)
+            st.session_state.setdefault(key, DEFAULT_THRESHOLD)
+            st.slider(
+                f"{sign} {plain(group)}",
+                0.0,
+                1.0,
+                0.0,  # never shown, as the key is always set; left out, it would be looked for
+                step=STEP,
+                format="%.2f",
+                key=key,
+                persist_state="session",
+                on_change=_moved,
+                args=(view, group),
+            )
     unmet = st.session_state.pop(_UNMET, "")
     if unmet:  # A preset found no thresholds; said once.
         st.info(unmet, icon=":material/horizontal_rule:")
@@ -93,46 +125,6 @@ def draw_again(*fragments: str) -> None:
     # A run of the whole page draws everything anyway.
     if context is not None and context.fragment_ids_this_run:
         st.rerun(fragments or (BENCH,))
-
-
-def _sliders(view: View) -> None:
-    """One slider a group, as many beside each other as fit."""
-    few = len(view.groups) <= _FEW
-    width, key = (150, "thresholds-in-sight") if few else (190, "thresholds")
-    with st.grid(
-        min(len(view.groups), 5), min_column_width=width, gap=("xsmall", "small"), key=key
-    ):
-        for group, sign in signs(view.groups).items():
-            key = session.threshold_key(view.key, group)
-            st.session_state.setdefault(key, DEFAULT_THRESHOLD)
-            st.slider(
-                f"{sign} {plain(group)}",
-                0.0,
-                1.0,
-                0.0,  # never shown, as the key is always set; left out, it would be looked for
-                step=STEP,
-                format="%.2f",
-                key=key,
-                persist_state="session",
-                on_change=_moved,
-                args=(view, group),
-            )
-
-
-def _presets(view: View) -> None:
-    """One element for all presets; what is chosen is done at once and not kept."""
-    st.pills(
-        "Set thresholds for me",
-        [*PRESETS, _RESET],
-        format_func=lambda name: PRESETS[name].title if name in PRESETS else "Reset",
-        key=_PRESET,
-        help="\n".join(
-            f"- **{preset.title}**: {preset.means(view.vocabulary)}" for preset in PRESETS.values()
-        ),
-        on_change=_set,
-        args=(view,),
-        width="content",
-    )
 
 
 def _options(thresholds: bool, tolerance: bool) -> None:

@@ -50,10 +50,24 @@ def open_page(
     _start()
     page = page_named(name)
     st.set_page_config(f"{page.name} · Equipoise", page_icon=_ICON, layout="wide")
-    st.html(f"<style>{_STYLE}{_sign_colours()}</style>")
+    # The sign before a slider's name takes its group's colour from a style: colour written into
+    # the name itself would be read aloud.
+    n = len(COLOURS["light"])
+    sign_colours = "".join(
+        f"[class*=st-key-thresholds] > :nth-child({n}n + {place}) label p::first-letter "
+        f"{{ color: light-dark({light}, {dark}); }}"
+        for place, (light, dark) in enumerate(zip(*COLOURS.values(), strict=True), start=1)
+    )
+    st.html(f"<style>{_STYLE}{sign_colours}</style>")
     st.html(_LOST)
     _come_back()
-    _sidebar()
+    with st.sidebar:
+        place_links()
+        st.caption(
+            "The address bar holds the groups, the thresholds and most choices: copy it to share "
+            "them. Guesses, files and what you unfold are not in it."
+        )
+        st.caption(f"Equipoise {__version__}")
     if audits:
         _load()
     session.enter_page()
@@ -90,29 +104,6 @@ def next_page(name: str, invitation: str) -> None:
     """Link to another page and say what awaits there; the last call of most pages."""
     page = page_named(name)
     draw_link(page, f"**{page.name}**: {invitation}", ":material/arrow_forward:")
-
-
-def _sign_colours() -> str:
-    """Return the style that gives the sign before a slider's name its group's colour.
-
-    Colour written into the name itself would be read aloud.
-    """
-    n = len(COLOURS["light"])
-    return "".join(
-        f"[class*=st-key-thresholds] > :nth-child({n}n + {place}) label p::first-letter "
-        f"{{ color: light-dark({light}, {dark}); }}"
-        for place, (light, dark) in enumerate(zip(*COLOURS.values(), strict=True), start=1)
-    )
-
-
-def _sidebar() -> None:
-    with st.sidebar:
-        place_links()
-        st.caption(
-            "The address bar holds the groups, the thresholds and most choices: copy it to share "
-            "them. Guesses, files and what you unfold are not in it."
-        )
-        st.caption(f"Equipoise {__version__}")
 
 
 def _load() -> None:

@@ -148,7 +148,9 @@ def read_from_address() -> None:
     leads = _went_back() and any(map(is_ours, st.query_params)) and not passed
     if "started" in st.session_state and not leads:
         return
-    _forget_own()
+    # Pages read their own settings anew: what can be chosen there depends on the others.
+    for name in st.session_state.pop(_OWN, {}):
+        st.session_state.pop(name, None)
     st.session_state["started"] = True
     found, notices = read_address(st.query_params, tuple(comparisons()), _groups)
     # Without the predictions no group is known, and the link is not to blame.
@@ -235,7 +237,13 @@ def _keep(name: str, setting: One | Several) -> str:
     before = own.get(name)
     own[name] = setting
     if before is None and name in st.query_params:
-        _read_own(name, setting)
+        text = st.query_params[name]
+        value = setting.read(text)
+        if value is None:
+            used = setting.write(setting.default)
+            told = notice(name, text, "one of the choices here", used)
+            st.info(told, icon=":material/link_off:")
+        st.session_state[name] = setting.default if value is None else value
     moved_on = before is not None and before.given != setting.given
     if moved_on or not setting.allows(st.session_state.get(name)):
         st.session_state[name] = setting.default
@@ -248,29 +256,9 @@ def _keep(name: str, setting: One | Several) -> str:
 def _written(name: str, setting: One | Several) -> str | None:
     """Return how the address says a page's own setting; None where it leaves it out."""
     value = setting.write(st.session_state.get(name, setting.default))
-    return value if value != setting.write(setting.default) and _still(setting) else None
-
-
-def _read_own(name: str, setting: One | Several) -> None:
-    """Take a page's own setting from the address."""
-    text = st.query_params[name]
-    value = setting.read(text)
-    if value is None:
-        used = setting.write(setting.default)
-        told = notice(name, text, "one of the choices here", used)
-        st.info(told, icon=":material/link_off:")
-    st.session_state[name] = setting.default if value is None else value
-
-
-def _still(setting: One | Several) -> bool:
-    """Return whether a setting's options still hold: its page may not have run again yet."""
-    return all(st.session_state.get(key) == value for key, value in setting.given.items())
-
-
-def _forget_own() -> None:
-    """Let pages read their own settings anew: what can be chosen depends on the others."""
-    for name in st.session_state.pop(_OWN, {}):
-        st.session_state.pop(name, None)
+    # The settings that its options follow from may have changed and its page not run since.
+    still = all(st.session_state.get(key) == given for key, given in setting.given.items())
+    return value if value != setting.write(setting.default) and still else None
 
 
 def _page() -> str:

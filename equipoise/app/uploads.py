@@ -82,7 +82,12 @@ def upload(label: str, *, limits: Limits, key: str) -> Upload | None:
             st.error(plain(kept), icon=":material/error:")
             return None
         if kept is not None and given is None:
-            _tell(kept, key)
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.caption(f":material/draft: Kept from before: {plain(kept.name, 60)}")
+                st.button(
+                    "Remove", key=f"{key} away", type="tertiary",
+                    on_click=st.session_state.pop, args=(_KEPT + key, None),
+                )  # fmt: skip
         return kept
 
 
@@ -114,12 +119,3 @@ def _take(key: str, limits: Limits) -> None:
         st.session_state[_KEPT + key] = str(error)
     else:
         st.session_state[_KEPT + key] = kept
-
-
-def _tell(kept: Upload, key: str) -> None:
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(f":material/draft: Kept from before: {plain(kept.name, 60)}")
-        st.button(
-            "Remove", key=f"{key} away", type="tertiary",
-            on_click=st.session_state.pop, args=(_KEPT + key, None),
-        )  # fmt: skip

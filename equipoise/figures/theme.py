@@ -49,12 +49,16 @@ SIGNS = "●■▲◆▼✚★⬢⬟✖"
 """The same shapes as characters, for text."""
 
 VERDICTS = {
-    "holds": (":material/check:", "holds"),
-    "fails": (":material/close:", "fails"),
-    "cannot tell": (":material/question_mark:", "cannot tell"),
-    "undefined": (":material/horizontal_rule:", "cannot be assessed"),
+    "holds": (":material/check:", "✓", "holds"),
+    "fails": (":material/close:", "✕", "fails"),
+    "cannot tell": (":material/question_mark:", "?", "cannot tell"),
+    "undefined": (":material/horizontal_rule:", words.UNDEFINED, "cannot be assessed"),
 }
-"""Each verdict's icon and word; the word is always shown."""
+"""Each verdict's icon, its mark where there are no icons, and its word, which is always there."""
+
+FEW_GROUPS = 4
+"""Of up to so many groups everything is drawn and said, in sight. Of more the reader picks, or
+only totals and the lowest and the highest number are said: the table has them all."""
 
 QUIET = "#7A808A"
 """Backgrounds and other quiet marks of no group, not text; 3.9:1 on white, 4.5:1 on dark."""

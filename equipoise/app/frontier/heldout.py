@@ -41,7 +41,21 @@ def held_out_fold(view: View, choice: Choice) -> None:
             "half they are judged."
         )
         if at not in asked:
-            _guess_first(at, limit)
+            st.session_state.setdefault(GUESS, _HALF_OF_THEM)
+            with st.container(border=True, gap="xsmall"):
+                # A number is asked for, so that no guess is right or wrong by a hair.
+                st.slider(
+                    f"**Guess first.** Of 100 other halves on which the gap can be judged, in "
+                    f"how many is a gap of {limit} kept?",
+                    0,
+                    100,
+                    step=5,
+                    key=GUESS,
+                    persist_state="session",
+                )
+                st.button(
+                    f"Try it on {REPEATS} halves", key="try halves", on_click=_ask, args=(at,)
+                )
             return
         halves = halves_of(choice.tally, choice.front.gap, choice.gap)
         stopped = st.session_state.get(_STOPPED) == at
@@ -62,22 +76,6 @@ def held_out_fold(view: View, choice: Choice) -> None:
                 on_click=_stop_at,
                 args=(None,),
             )
-
-
-def _guess_first(at: tuple[str, str, float], limit: str) -> None:
-    """Ask for a guess; a number, so that none is right or wrong by a hair."""
-    st.session_state.setdefault(GUESS, _HALF_OF_THEM)
-    with st.container(border=True, gap="xsmall"):
-        st.slider(
-            f"**Guess first.** Of 100 other halves on which the gap can be judged, in how many "
-            f"is a gap of {limit} kept?",
-            0,
-            100,
-            step=5,
-            key=GUESS,
-            persist_state="session",
-        )
-        st.button(f"Try it on {REPEATS} halves", key="try halves", on_click=_ask, args=(at,))
 
 
 def _ask(at: tuple[str, str, float]) -> None:

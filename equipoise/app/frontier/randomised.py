@@ -49,11 +49,23 @@ def randomised_fold(view: View, tradeoff: Tradeoff) -> None:
             st.markdown(f"A coin is {no_coin(tradeoff.gap)}")
             return
         st.markdown(_WHAT_IT_IS)
+        limits = tradeoff.limits
+        names = [words.number(limit) for limit in limits]
+        # At first the limit nearest to half the baseline's gap.
+        away = np.abs(np.array(limits) - tradeoff.front.baseline_gap / 2)
+        given = {BY: view.key, GAP: tradeoff.gap}
         with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-            limit = _ask_limit(view, tradeoff)
+            chosen = st.select_slider(
+                "Keep the gap of the average rates within",
+                names,
+                help=defined(("gap of the average rates", "average gap of a toss")),
+                key=page_choice(LIMIT, names, default=names[int(away.argmin())], given=given),
+                persist_state="session",
+            )
             st.button("Toss again", key="toss", icon=":material/casino:", on_click=_toss_again)
         # Read below the button: the choice stands in the address, and falls back with a word.
         seed = int(st.session_state[page_choice(SEED, _SEEDS)])
+        limit = limits[names.index(chosen)]
         rule = tradeoff.rule(limit)
         if rule is None:
             st.markdown(plain(tradeoff.front.reason))
@@ -77,23 +89,6 @@ def randomised_fold(view: View, tradeoff: Tradeoff) -> None:
         with st.grid(2, min_column_width=300):
             draw_task(WHERE_A_COIN_PAYS, tradeoff, rule, limit)
             draw_task(TOSS_AGAIN, tradeoff, rule, seed)
-
-
-def _ask_limit(view: View, tradeoff: Tradeoff) -> float:
-    """Let the reader choose how small the gap of the average rates shall be."""
-    limits = tradeoff.limits
-    names = [words.number(limit) for limit in limits]
-    # At first the limit nearest to half the baseline's gap.
-    away = np.abs(np.array(limits) - tradeoff.front.baseline_gap / 2)
-    given = {BY: view.key, GAP: tradeoff.gap}
-    chosen = st.select_slider(
-        "Keep the gap of the average rates within",
-        names,
-        help=defined(("gap of the average rates", "average gap of a toss")),
-        key=page_choice(LIMIT, names, default=names[int(away.argmin())], given=given),
-        persist_state="session",
-    )
-    return limits[names.index(chosen)]
 
 
 def _toss_again() -> None:

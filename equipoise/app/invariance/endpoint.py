@@ -61,7 +61,28 @@ def own_endpoint() -> None:
     """Say how to switch it on; or ask what to ask, plan it, run it, and draw its results."""
     st.header("Your own endpoint", anchor=False)
     if not permission.is_allowed():
-        _how_to_allow()
+        st.markdown(
+            "This server asks no endpoint: whoever runs it has not switched that on, so that it "
+            "is nobody's way into a network. On a machine of your own, start the app with the "
+            "variables below. The second names an address within your own network, such as a "
+            "model on your machine; without it only addresses that are open to all can be asked. "
+            "The third is a key for that address, if it wants one. (In PowerShell a variable is "
+            f'set by `$env:NAME = "value"`.) It also takes the package openai: `{INSTALL}`.'
+        )
+        st.code(
+            f"{permission.ALLOW}=1 \\\n{permission.NAMED}=http://127.0.0.1:11434/v1 \\\n"
+            f"{permission.KEY}=... \\\nstreamlit run streamlit_app.py",
+            language=None,
+            wrap_lines=True,
+        )
+        st.markdown("The same without a page:")
+        st.code(
+            "python -m equipoise.invariance run --items items.csv --task task.json "
+            "--strategies default,ooc --base-url http://127.0.0.1:11434/v1 --model llama3.2 "
+            "--out answers.csv",
+            language=None,
+            wrap_lines=True,
+        )
         return
     st.markdown(
         "Ask a model behind an OpenAI-compatible endpoint. **Nothing is sent before you start a "
@@ -82,31 +103,6 @@ def own_endpoint() -> None:
     )
     if asked.run.over and asked.run.answers:
         _results(asked)
-
-
-def _how_to_allow() -> None:
-    st.markdown(
-        "This server asks no endpoint: whoever runs it has not switched that on, so that it is "
-        "nobody's way into a network. On a machine of your own, start the app with the variables "
-        "below. The second names an address within your own network, such as a model on your "
-        "machine; without it only addresses that are open to all can be asked. The third is a key "
-        "for that address, if it wants one. (In PowerShell a variable is set by "
-        f'`$env:NAME = "value"`.) It also takes the package openai: `{INSTALL}`.'
-    )
-    st.code(
-        f"{permission.ALLOW}=1 \\\n{permission.NAMED}=http://127.0.0.1:11434/v1 \\\n"
-        f"{permission.KEY}=... \\\nstreamlit run streamlit_app.py",
-        language=None,
-        wrap_lines=True,
-    )
-    st.markdown("The same without a page:")
-    st.code(
-        "python -m equipoise.invariance run --items items.csv --task task.json "
-        "--strategies default,ooc --base-url http://127.0.0.1:11434/v1 --model llama3.2 "
-        "--out answers.csv",
-        language=None,
-        wrap_lines=True,
-    )
 
 
 @st.fragment

@@ -71,7 +71,28 @@ def own_predictions() -> None:
         "JSON, JSON Lines or Parquet."
     )
     with st.expander("Which columns, and files to start from", icon=":material/table_chart:"):
-        _columns()
+        st.markdown(
+            """
+**Items**, a row a text: `id` (unique) and `z` (the context that should not matter) are needed.
+`y` is the label, 0 or 1. `s` is the stratum: texts are compared only with texts of the same one.
+Leave it blank to take the label, write `all` to compare all texts. `unit` is the same for
+counterfactual copies, that is one text in several contexts; CI probability needs it. `sample` is
+`balanced`, or `population` for rows that only macro F1 is measured on. `text` may be left out.
+
+**Predictions**, a row an answer: `id` and `pred` (0, 1, or blank where the model gave no readable
+answer); `strategy` where the model was asked in several ways.
+"""
+        )
+        with st.container(horizontal=True):
+            for label, content in zip(
+                ("Items", "Predictions"), example_files(lesson_or_stop()), strict=True
+            ):
+                name = f"{label.lower()}.csv"
+                st.download_button(
+                    label, content, file_name=name, mime="text/csv", icon=":material/download:",
+                    on_click="ignore", key=f"i own {name}",
+                )  # fmt: skip
+        st.markdown("These are this page's comments and what its classifier answered to them.")
     with st.grid(2, min_column_width=280, gap=("xsmall", "medium")):
         items = upload("Items", limits=ANSWERS, key="i own items")
         answers = upload(
@@ -101,32 +122,6 @@ def example_files(known: Lesson) -> tuple[str, str]:
     items = known.items.table
     answers = lesson_answers(known, ("default", "ooc")).table[["id", "strategy", "pred"]]
     return items.assign(s="").to_csv(index=False), answers.to_csv(index=False)
-
-
-def _columns() -> None:
-    """Say what columns files need, and offer some to start from."""
-    st.markdown(
-        """
-**Items**, a row a text: `id` (unique) and `z` (the context that should not matter) are needed.
-`y` is the label, 0 or 1. `s` is the stratum: texts are compared only with texts of the same one.
-Leave it blank to take the label, write `all` to compare all texts. `unit` is the same for
-counterfactual copies, that is one text in several contexts; CI probability needs it. `sample` is
-`balanced`, or `population` for rows that only macro F1 is measured on. `text` may be left out.
-
-**Predictions**, a row an answer: `id` and `pred` (0, 1, or blank where the model gave no readable
-answer); `strategy` where the model was asked in several ways.
-"""
-    )
-    with st.container(horizontal=True):
-        for label, content in zip(
-            ("Items", "Predictions"), example_files(lesson_or_stop()), strict=True
-        ):
-            name = f"{label.lower()}.csv"
-            st.download_button(
-                label, content, file_name=name, mime="text/csv", icon=":material/download:",
-                on_click="ignore", key=f"i own {name}",
-            )  # fmt: skip
-    st.markdown("These are this page's comments and what its classifier answered to them.")
 
 
 def _judged(items: Upload, answers: Upload | None) -> Judged:

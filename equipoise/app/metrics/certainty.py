@@ -16,6 +16,7 @@ from equipoise.keeping import kept
 from equipoise.rates import confusion
 from equipoise.tally import Tally
 from equipoise.tasks.metrics import CONFIDENT_OPPORTUNITY
+from equipoise.uncertainty.comparisons import ERROR
 from equipoise.uncertainty.noise_floor import NoiseFloor, noise_floor
 
 
@@ -38,7 +39,7 @@ def unsure_cards(view: View, details: Mapping[str, str]) -> None:
     """Draw the criteria with their intervals, and what stands behind them."""
     st.markdown(sentences.HOW_TO_READ)
     floor = _noise_floor(view.tally)
-    remarks = {"expected_calibration_error": [sentences.above_noise(floor)]}
+    remarks = {ERROR: [sentences.above_noise(floor)]}
     for name, row in sentences.by_name(view.intervals).items():
         if name in view.judgements:
             surest = sentences.surest(view.judgements[name])

@@ -9,7 +9,7 @@ from pathlib import Path
 from equipoise import words
 from equipoise.criteria import TITLES, Criterion
 from equipoise.figures.metrics.words import criterion_value
-from equipoise.figures.theme import signs
+from equipoise.figures.theme import VERDICTS, signs
 from equipoise.foreign import in_html
 from equipoise.incompatibility.rows import Row
 from equipoise.rates import RATES
@@ -21,14 +21,6 @@ _LISTED = 3
 """More thresholds than these are given a wider column; more reasons are counted."""
 
 _UNMET = "No thresholds on the grid meet it."
-
-_MARKS = {"holds": "✓", "fails": "✕", "cannot tell": "?", "undefined": words.UNDEFINED}
-_SPOKEN = {
-    "holds": "holds",
-    "fails": "fails",
-    "cannot tell": "cannot tell",
-    "undefined": "cannot be assessed",
-}
 
 
 def verdict_table(
@@ -63,7 +55,7 @@ def verdict_table(
 
 
 def _row(row: Row, sign: Mapping[str, str], chosen: bool) -> str:
-    mark = ' class="chosen" aria-current="true"' if chosen else ""
+    state = ' class="chosen" aria-current="true"' if chosen else ""
     if row.thresholds is None or row.criteria is None:
         head = escape(row.title)
         # What is missing is said once, across the whole row, and not beside the title as well.
@@ -76,16 +68,14 @@ def _row(row: Row, sign: Mapping[str, str], chosen: bool) -> str:
         cells += _cell("Hold", "", f"{row.held} of {len(TITLES)}".replace(" ", "&nbsp;"))
         for one in row.criteria:
             verdict = row.verdict(one)
+            _, mark, word = VERDICTS[verdict]
             # A mark to see and a word to hear: neither is told twice.
-            said = (
-                f'<span aria-hidden="true">{_MARKS[verdict]}</span>'
-                f'<span class="spoken">{_SPOKEN[verdict]}</span>'
-            )
+            said = f'<span aria-hidden="true">{mark}</span><span class="spoken">{word}</span>'
             if verdict != "undefined":
                 said = f'<span class="one">{said} {escape(criterion_value(one))}</span>'
             about = _small(_about(one, len(row.thresholds)))
             cells += _cell(one.title, verdict.replace(" ", "-"), said + about)
-    return f'<tr role="row"{mark}><th scope="row" role="rowheader">{head}</th>{cells}</tr>'
+    return f'<tr role="row"{state}><th scope="row" role="rowheader">{head}</th>{cells}</tr>'
 
 
 def _cell(label: str, kind: str, html: str, *, span: int = 1) -> str:

@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from equipoise import foreign, words
 from equipoise.audit import View
 from equipoise.criteria import ENFORCED_BY, TITLES
+from equipoise.figures.theme import FEW_GROUPS
 from equipoise.incompatibility.rows import COUNTS, Row
 from equipoise.thresholds import flips
 from equipoise.vocabulary import Vocabulary
-
-_GROUPS_NAMED = 4
-"""With more groups than these, people are counted together."""
 
 
 def exactly(vocabulary: Vocabulary) -> str:
@@ -114,7 +112,7 @@ def row_words(view: View, name: str, row: Row, now: Row) -> str:
     else:
         moved = flips(view.tally, view.thresholds, row.thresholds)
         who = {group: foreign.people(view.vocabulary, group) for group in view.groups}
-        if len(moved) > _GROUPS_NAMED:
+        if len(moved) > FEW_GROUPS:
             moved, who = moved.sum().to_frame("everybody").T, {"everybody": "people"}
         ways = {"newly_selected": "newly selected", "no_longer_selected": "no longer selected"}
         parts = [

@@ -25,9 +25,8 @@ from equipoise.figures.metrics.bands import (
     lab_frames,
     present_rows,
 )
-from equipoise.figures.metrics.parts import DRAWN
 from equipoise.figures.metrics.words import everybody
-from equipoise.figures.theme import INK, QUIET, group_shape, source, specification
+from equipoise.figures.theme import FEW_GROUPS, INK, QUIET, group_shape, source, specification
 from equipoise.foreign import plain
 from equipoise.keeping import kept
 from equipoise.tally import Tally
@@ -65,7 +64,7 @@ def lab(view: View, shown: tuple[str, ...], generation: int = 0) -> Figure:
     """
     positive, negative = (plain(view.vocabulary.outcome(label).plural) for label in (1, 0))
     found = {view.vocabulary.positives_of(group): row for group, row in view.rows.items()}
-    if len(view.groups) > DRAWN:
+    if len(view.groups) > FEW_GROUPS:
         found = {f"{view.vocabulary.positive_adjective} people": everybody(view.overall)}
     parts = (
         words.share(row["tp"], row["tp"] + row["fn"], plain(people))

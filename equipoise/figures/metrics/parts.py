@@ -10,11 +10,7 @@ import altair as alt
 
 from equipoise import foreign, words
 from equipoise.audit import View
-from equipoise.figures.theme import QUIET, group_label, share_scale
-
-DRAWN = 4
-"""Of up to so many groups everything is drawn and said; of more the reader picks, and only the
-lowest and the highest number are said: the table has them all."""
+from equipoise.figures.theme import FEW_GROUPS, QUIET, group_label, share_scale
 
 SQUARE = 320
 """The height in pixels of pictures whose both axes are shares."""
@@ -57,7 +53,7 @@ def of_groups(
     people : mapping from group to float, optional
         Over how many people each is, to be said behind it.
     """
-    if len(shown) > DRAWN:
+    if len(shown) > FEW_GROUPS:
         return _spread(view, values)
     counted = {group: f" (of {words.count(n)})" for group, n in (people or {}).items()}
     # A sentence must not break a group's name from its sign.

@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 
 from equipoise import words
-from equipoise.criteria import TITLES
-from equipoise.figures.metrics.words import said_limits, said_value
+from equipoise.criteria import CRITERIA, TITLES
+from equipoise.figures.metrics.words import is_ratio, said_limits, said_value
 from equipoise.foreign import plain
 from equipoise.rates import RATES
 from equipoise.uncertainty.comparisons import ERROR, Comparison
@@ -47,7 +47,7 @@ _MORE_TITLES = {
     "false_positive_rate_difference": "False-positive rates",
     "accuracy_difference": "Accuracy",
 }
-_RATIO = "disparate_impact_ratio"
+_CALIBRATION = CRITERIA[ERROR].short
 
 Row = Mapping[str, Any]
 """One row of `equipoise.intervals` by column."""
@@ -105,7 +105,8 @@ def by_chance(row: Row) -> str:
     typical, extreme = _chance(row["null_median"], row["null_95"])
     if not row["bias"] or typical == words.UNDEFINED:
         return ""
-    beyond = "below" if row["statistic"] == _RATIO else "above"
+    # By chance alone a largest gap grows, and a ratio falls.
+    beyond = "below" if is_ratio(row["statistic"]) else "above"
     return f"By chance alone: {typical} typically, {beyond} {extreme} at most once in 20."
 
 
@@ -150,9 +151,9 @@ def comparisons_table(table: pd.DataFrame, floor: NoiseFloor) -> pd.DataFrame:
             **errors[["estimate", "low", "high"]].max(),
             **_by_noise(np.nanmax(floor.draws, axis=0)),
         }
-        lines["Calibration, largest error"] = _line(largest)
+        lines[f"{_CALIBRATION}, largest error"] = _line(largest)
     for row, draws in zip(_rows(errors), floor.draws, strict=True):
-        lines[f"Calibration, {row['group']}"] = _line({**row, **_by_noise(draws)})
+        lines[f"{_CALIBRATION}, {row['group']}"] = _line({**row, **_by_noise(draws)})
     return pd.DataFrame.from_dict(lines, orient="index").rename_axis("Comparison")
 
 

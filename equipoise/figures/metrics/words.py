@@ -46,7 +46,7 @@ def criterion_interval(judgement: Judgement) -> str:
 
 def said_value(name: str, value: float) -> str:
     """Return the value of a comparison by its name, the same way everywhere."""
-    return words.ratio(value) if _is_ratio(name) else _say(name)(value)
+    return words.ratio(value) if is_ratio(name) else _say(name)(value)
 
 
 def said_limits(name: str, low: float, high: float) -> str:
@@ -66,7 +66,7 @@ def worked(criterion: Criterion, view: View) -> str:
     if len(rates) > 1:
         return _worked_gaps(criterion, rates, rows)
     first, second = criterion.pair
-    sign = "÷" if _is_ratio(criterion.name) else words.MINUS
+    sign = "÷" if is_ratio(criterion.name) else words.MINUS
     between = f"{_STAYS}{sign}{_STAYS}"
     counts = between.join(fraction(criterion.rate, rows[g]) for g in criterion.pair)
     # Rounded as they are, these digits need not add up to those of the criterion's value.
@@ -163,5 +163,6 @@ def _say(name: str) -> Callable[[float], str]:
     return words.signed if signed else words.number
 
 
-def _is_ratio(name: str) -> bool:
+def is_ratio(name: str) -> bool:
+    """Return whether a comparison, by its name, is a ratio of rates."""
     return name in CRITERIA and CRITERIA[name].is_ratio
