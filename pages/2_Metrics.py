@@ -76,6 +76,7 @@ def pick_groups(view: View) -> tuple[str, ...]:
         ),
         persist_state="session",
     )
+    # In their own order, whichever was picked first; none picked means all.
     return tuple(group for group in view.groups if group in picked) or view.groups
 
 

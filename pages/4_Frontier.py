@@ -142,6 +142,7 @@ def take_clicked(key: str) -> None:
 def curves_now() -> tuple[str, ...]:
     """Return the curves that are drawn, in their order; at first the grid alone."""
     key = page_choices(SHOWN, list(CURVES), default=("grid",))
+    # Read before its widget is drawn, which stands below the drawing.
     return tuple(name for name in CURVES if name in st.session_state[key])
 
 
@@ -245,6 +246,7 @@ def bench() -> None:
 @st.fragment(key=FOLDS)
 def folds() -> None:
     """Fold away what goes further; drawn anew with another point where something is open."""
+    # Asked for here: what a fragment is called with is as old as the last run of the whole page.
     view = current_view()
     tradeoff = tradeoff_now(view)
     if tradeoff.front.points.empty:

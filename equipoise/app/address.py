@@ -73,6 +73,7 @@ def read_address(
     link = _chosen(params, "link", LINKS, notices)
     tolerance = _decimal(params, "tolerance", MAX_TOLERANCE, DEFAULT_TOLERANCE, notices)
     uncertainty = _chosen(params, "uncertainty", UNCERTAINTY, notices) == "on"
+    # Which thresholds make sense follows from the comparison, so it is read first.
     groups = groups_of(by)
     thresholds, unknown = {}, []
     for name in params:
@@ -142,12 +143,14 @@ def _decimal(
     text = params.get(name)
     if text is None:
         return default
+    # Python would also take "inf", "1e-1" and "1_0" for numbers.
     value = float(text) if _DECIMAL.fullmatch(text) else -1.0
     steps = round(value / STEP) if value <= highest else -1
     if steps < 0 or abs(value - steps * STEP) > 1e-9:
         wanted = f"a number from 0 to {highest:g} in steps of {STEP}"
         notices.append(notice(name, text, wanted, f"{default:.2f}"))
         return default
+    # A multiple of 0.01 may be off in its last digit; a quotient is the number itself.
     return steps / 100
 
 

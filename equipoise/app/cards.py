@@ -110,4 +110,5 @@ def _draw(cards: Iterable[_Card]) -> None:
             *card.lines,
             "</div>",
         ]
+    # Within HTML Markdown is read only after a blank line.
     st.markdown("\n\n".join([*parts, "</div>"]), unsafe_allow_html=True)

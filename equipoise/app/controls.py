@@ -50,6 +50,7 @@ def controls(*, thresholds: bool = True, tolerance: bool = True) -> None:
         key=session.BY,
         required=True,
         persist_state="session",
+        # A fragment draws itself alone, and with other groups all of the page is another.
         on_change=st.rerun,
     )
     view = session.current_view()
@@ -181,6 +182,7 @@ def _moved(view: View, group: str) -> None:
 def _set(view: View) -> None:
     """Do what the chosen preset says and let go of it."""
     name = st.session_state[_PRESET]
+    # Left pressed, it would be let go of by the next press, which would set nothing.
     st.session_state[_PRESET] = None
     if name == _RESET:
         session.set_thresholds(dict.fromkeys(view.groups, DEFAULT_THRESHOLD), view.key)

@@ -38,6 +38,7 @@ def draw(
     """
     # For those who see the drawing and for those who do not.
     st.markdown(f"**{figure.title}**\n\n{figure.takeaway}")
+    # The specification is kept and shared: the data goes into a copy.
     picked = st.vega_lite_chart(
         spec={**figure.spec, "datasets": figure.tables()},
         width="stretch",
@@ -60,16 +61,13 @@ def draw_table(
 
     Folded, it is not drawn at all: a table takes as long to update as two charts.
     """
-    folded = st.expander(title, icon=":material/table_rows:", key=key, on_change="rerun")
-    if folded.open:
-        with folded:
-            st.table(_shown(table() if callable(table) else table), border="horizontal")
-
-
-def _shown(table: pd.DataFrame) -> pd.DataFrame:
-    """Return a table whose rows and columns are named in Markdown: `st.table` reads it there."""
 
     def named(label: Any) -> Any:
         return plain(label) if isinstance(label, str) else label
 
-    return table.rename(index=named, columns=named)
+    folded = st.expander(title, icon=":material/table_rows:", key=key, on_change="rerun")
+    if folded.open:
+        with folded:
+            rows = table() if callable(table) else table
+            # The names of rows and columns are read as Markdown, which they are not.
+            st.table(rows.rename(index=named, columns=named), border="horizontal")

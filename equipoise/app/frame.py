@@ -70,6 +70,7 @@ def open_page(
         st.caption(f"Equipoise {__version__}")
     if audits:
         _load()
+    # After the predictions: which thresholds an address may hold follows from their groups.
     session.enter_page()
     if not page.has_sliders:
         draw_links()

@@ -144,6 +144,7 @@ def page_choices(
 
 def read_from_address() -> None:
     """Take the settings from the address where it leads and not follows."""
+    # An entry that was only passed through holds what was set before: it must not lead back.
     passed = _entry(_page(), st.query_params.to_dict()) in st.session_state.get(_PASSED, ())
     leads = _went_back() and any(map(is_ours, st.query_params)) and not passed
     if "started" in st.session_state and not leads:

@@ -72,6 +72,7 @@ def _plain(table: pd.DataFrame | pa.Table) -> list[dict[str, Any]]:
     if isinstance(table, pd.DataFrame):
         table = pa.Table.from_pandas(table, preserve_index=False)
     return [
+        # NaN alone is unequal to itself, and JSON has no NaN.
         {name: None if value != value else value for name, value in row.items()}
         for row in table.to_pylist()
     ]

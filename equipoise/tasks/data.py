@@ -32,6 +32,7 @@ def _smallest_group(view: View) -> Progress:
         )
     else:
         said += f"none of them {plain(positive.singular)}: they have no true-positive rate at all."
+    # The group with the fewest positives need not be the one with the fewest people.
     rarest = tally.positives.argmin()
     fewer = tally.positives[rarest]
     if fewer < earn:

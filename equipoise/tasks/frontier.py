@@ -255,6 +255,7 @@ def _tossed_again(tradeoff: Tradeoff, rule: Rule, seed: int) -> Progress:
             f"Over {DRAWS} tosses, {words.plural(everybody, 'person', 'people')} do not get "
             "the same answer every time.",
         )
+    # Seeds are counted up by the button: the one before is the toss that was seen before.
     before = tradeoff.tosses(rule, seed - 1)
     # How many differ in two draws, in place of all of them.
     other = tradeoff.tosses(rule, seed, 2).people["differ"].sum()

@@ -136,6 +136,7 @@ CONFIDENT = {
         PAGE,
         f"Find thresholds at which {TITLES[name].lower()} holds with 95 % confidence: the whole "
         "bracket within the limit. Start from a row.",
+        # Bound now: a lambda would look the name up later, and find the last of them.
         partial(_confident, name),
     )
     for name, gap in ENFORCED_BY.items()

@@ -83,6 +83,7 @@ def _lucky(found: Measured) -> Progress:
         f"This draw shows {words.number(found.si.value)}; draws of as many votes show "
         f"{words.number(average, 2)} on average."
     )
+    # Luck is measured against draws of as many votes: more votes alone would look like luck.
     if average - found.si.value < _LUCKY:
         return Progress(False, f"{state} The fewer votes, the more draws vary.")
     return Progress(

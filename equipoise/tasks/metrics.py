@@ -9,6 +9,7 @@ import pandas as pd
 
 from equipoise import foreign, words
 from equipoise.audit import View
+from equipoise.checks import ROUNDING
 from equipoise.criteria import Criteria, Criterion, criteria
 from equipoise.figures.metrics.power import Plan, as_it_is, explored, seen
 from equipoise.figures.metrics.words import alike, criterion_interval, criterion_value
@@ -16,13 +17,12 @@ from equipoise.rates import overall_rates
 from equipoise.tasks.task import Progress, Task
 
 _POINT = 0.01
-_ROUNDING = 1e-9
 
 
 def _equal_tpr(view: View) -> Progress:
     """Judge whether the rates meet, and say what that did to the criteria and what it cost."""
     rates = view.rates["true_positive_rate"].to_numpy()
-    if not (np.isfinite(rates).all() and np.ptp(rates) <= _POINT + _ROUNDING):
+    if not (np.isfinite(rates).all() and np.ptp(rates) <= _POINT + ROUNDING):
         ends = (words.percent(end(rates)) for end in (np.nanmin, np.nanmax))
         return Progress(False, f"They range from {' to '.join(ends)}.")
     same = alike(view.rows)
@@ -32,6 +32,7 @@ def _equal_tpr(view: View) -> Progress:
             f"But only because {same}: the rates have hardly any room to differ. Find thresholds "
             "that still tell people apart.",
         )
+    # Both sides are judged by the rows alone, also where the cards above may abstain.
     half = dict.fromkeys(view.groups, 0.5)
     before = criteria(view.tally, half, tolerance=view.tolerance)
     counted = "On these rows, against" if view.uncertainty else "Against"
@@ -148,6 +149,7 @@ def _enough_people(view: View, plan: Plan) -> Progress:
     )
     said = f"What shows now: {now}."
     target = _gap_to_show(view, plan)
+    # A gap that is NaN shows never: it keeps the task open.
     if not all(gap <= target for gap in gaps.values()):
         return Progress(False, said)
     return Progress(

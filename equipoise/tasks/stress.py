@@ -36,6 +36,7 @@ FIRST_FIGURE = "removed_positives"
 
 def _gained(found: Curves, setup: Setup) -> Progress:
     one = gain_of(found, setup)
+    # Five points may be chance alone: the sign is 0 unless the mean lies beyond it.
     if one.mean >= GAIN and one.sign > 0:
         return Progress(True, gained_words(one, setup))
     return Progress(False, said.gain_words(one))

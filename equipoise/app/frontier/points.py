@@ -27,6 +27,7 @@ FOLDS = "folds"
 
 def tradeoff_now(view: View) -> Tradeoff:
     """Return accuracy against the chosen gap; of two groups over every score, too."""
+    # Of more groups there are too many combinations of all their scores to try.
     finest = view.exact_tally if len(view.groups) == 2 else view.tally
     return tradeoff(view.tally, finest, st.session_state[GAP])
 

@@ -58,6 +58,7 @@ def enforcement_matrix(view: View) -> None:
             draw_task(CONFIDENT[name], view, row, now)
 
 
+# A view is new at each run: what is kept for it is kept with its tally, under its parts.
 @kept(maxsize=128)
 def _enforced(
     tally: Tally, audit: Audit, key: str, tolerance: float, uncertainty: bool

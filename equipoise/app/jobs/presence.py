@@ -11,6 +11,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 def presence() -> Callable[[], bool]:
     """Return what tells whether this session is still connected."""
     context = get_script_run_ctx()
+    # Outside a server, as in a test, there is nobody who could leave.
     if context is None or not exists():
         return lambda: True
     session, runtime = context.session_id, get_instance()

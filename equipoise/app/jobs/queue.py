@@ -201,6 +201,7 @@ class Line:
             time.sleep(_LOOK_AFTER)
             with self._lock:
                 runs = [*self._waiting, *self._running]
+                # Under the lock of `submit`: no run comes in between, unwatched.
                 if not runs:
                     self._watched = False
                     return
@@ -208,6 +209,7 @@ class Line:
             for run in runs:
                 if run.here():
                     run.seen = now
+                # One that was stopped stays so: past its grace its process alone is ended.
                 if now - run.seen > _ABSENCE or (run.ended and now - run.ended > _GRACE):
                     self.drop(run)
                 elif run.started and now - run.started > run.most_seconds:

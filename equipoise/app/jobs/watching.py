@@ -39,6 +39,7 @@ def watch_run(
     doing : str, optional
         What stands there while a run of a single part is at work.
     """
+    # An interval is fixed as a fragment is made: each run of the page makes it anew.
     every = None if run.over else 1.0
     st.fragment(_watch, run_every=every)(run, line, part, stop, ending, key, doing)
 

@@ -60,6 +60,7 @@ def unsure_cards(view: View, details: Mapping[str, str]) -> None:
     )
 
 
+# Of the scores alone: no threshold changes it, and it is found once.
 @kept()
 def _noise_floor(tally: Tally) -> NoiseFloor:
     return noise_floor(tally)

@@ -56,6 +56,7 @@ def _explorer(view: View) -> None:
     people, shares = [], []
     with st.grid(4, min_column_width=150, gap=("xsmall", "small")):
         for group, n, share in zip(own.groups, own.people, own.shares, strict=True):
+            # Their keys name the comparison: in another one the numbers start from its own groups.
             asked = st.number_input(
                 words.sentence(foreign.people(view.vocabulary, group)),
                 1,

@@ -71,6 +71,7 @@ def offer_bench(setup: Setup, key: str) -> None:
         "Take this to the bench", key=f"bench {key}", icon=":material/arrow_forward:",
         on_click=_set_bench, args=(setup,),
     ):  # fmt: skip
+        # Within a finding the button draws that alone; what to look at is chosen above it.
         st.rerun()
 
 
@@ -116,6 +117,7 @@ def ask() -> Setup | None:
         model = _select("model", "Model: logistic regression with", MODELS)
         if name == "sandbox":
             _slider("r", "Share of the minority, group B", SHARES)
+    # Without a world nothing stands here that a larger run could be planned of.
     st.session_state[_SETUP] = None
     world = world_of(name)
     if world is None:

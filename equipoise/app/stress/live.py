@@ -60,6 +60,7 @@ def _curves(world: Table | MadeUp, choices: Choices, repeats: int, level: float 
     return Curves.of(tidy(_design(world, choices, level), outcomes))
 
 
+# Draw by draw: who asks for five after three waits for two.
 @kept(maxsize=2_000)
 def _outcome(world: Table | MadeUp, choices: Choices, repeat: int, level: float | None) -> Outcome:
     design = _design(world, choices, level)

@@ -84,6 +84,7 @@ def world_of(name: str) -> Table | MadeUp | None:
         return None
 
 
+# Our own rows: nothing that a reader brings gets into what all sessions share.
 @st.cache_resource(show_spinner="Reading the Adult rows ...")
 def _adult(by: str) -> Table:
     made: Table = stress.adult(by)

@@ -123,6 +123,7 @@ def score_bars(tally: Tally, label: int) -> pd.DataFrame:
     """
     people = binned(tally)[:, label]
     share = _shares(people)
+    # Where nobody has this label there are no bars, and nothing must be divided by 0.
     tallest = share.max() or 1.0
     base = np.broadcast_to(_bases(tally)[:, np.newaxis], people.shape)
     low = np.broadcast_to(np.arange(BINS) / BINS, people.shape)

@@ -85,6 +85,7 @@ def flips_spec(tally: Tally, positive: Outcome, negative: Outcome) -> dict[str, 
     """
     groups = tally.groups
     # What a bar is called where it is read aloud.
+    # What a bar is called aloud holds words of a data set: quoted, they stay words to Vega.
     said = (
         "datum.group + ': ' + format(abs(datum.end - datum.start), ',') + ' people ' + "
         f"(datum.label ? {json.dumps(positive.participle)} : {json.dumps(negative.participle)}) + "

@@ -80,6 +80,7 @@ def curve_layers(x: alt.X, y: alt.Y) -> list[alt.Chart]:
     )
     path = shared.mark_line(aria=False, color=INK, strokeWidth=1, strokeDash=[1, 3], clip=True)
     mixed = coin.mark_line(aria=False, color=INK, strokeWidth=2, strokeDash=[7, 4], clip=True)
+    # From threshold to threshold: a line by itself would go from left to right.
     return [steps, path.encode(order=alt.Order("threshold:Q")), dots, mixed]
 
 

@@ -53,6 +53,7 @@ def background(tradeoff: Tradeoff, *, near: bool) -> tuple[Bounds, pa.Table]:
 def near_bounds(front: Frontier) -> Bounds:
     """Return the part around baseline and frontier, without the costly end of the latter."""
     return _rounded(
+        # At the baseline a gap may have no value: the PPV of a group of whom nobody is selected.
         np.nanmax([front.points["gap"].max(), front.baseline_gap]) * 1.06,
         front.baseline_accuracy - NEAR,
         front.points["accuracy"].max() + 0.004,

@@ -197,6 +197,7 @@ def _cells(gap: str, bounds: Bounds) -> alt.Chart:
         symbolFillColor=QUIET,
         symbolStrokeWidth=0,
     )
+    # A few cells hold thousands of pairs, beside which all others would look empty.
     scale = alt.Scale(type="log", domain=[1, _CROWDED], range=[0.12, 0.6], clamp=True)
     cells: alt.Chart = alt.Chart(source("cells")).mark_rect(color=QUIET, aria=False)
     return cells.encode(

@@ -129,11 +129,13 @@ def lab_spec(tally: Tally, shown: tuple[str, ...]) -> dict[str, Any]:
     # Only the one row per group whose threshold is the present one.
     at_line = alt.layer(*_line(groups, n), *_counts(n), data=source("steps"))
     at_line = at_line.transform_filter(f"datum.k === {_LINE}")
+    # Tiles lie on top, so that the pointer meets them wherever it is.
     chart = alt.layer(histograms, at_line, _tiles(n))
     return specification(chart.properties(height=n * band_height(n)))
 
 
 def _x(field: str = "x:Q", **options: Any) -> alt.X:
+    # From a little below 0, for a line there, to the end of the last interval.
     scale = alt.Scale(domain=[-0.005, 1.01], nice=False)
     axis = alt.Axis(title=_X_TITLE, format=".1f", values=[0, 0.2, 0.4, 0.6, 0.8, 1], grid=False)
     return alt.X(field, scale=scale, axis=axis, **options)

@@ -110,6 +110,7 @@ def travelling_curves(tally: Tally, shown: tuple[str, ...]) -> pa.Table:
 
 def roc_frame(tally: Tally) -> pd.DataFrame:
     """Return the curves on the tally's grid, without points that repeat the one before."""
+    # Finer than any screen; and what is equal by then need not travel twice.
     curves = roc(tally).round(4)
     corner = curves[["group", "false_positive_rate", "true_positive_rate"]]
     moved = (corner != corner.shift()).any(axis=1)

@@ -107,6 +107,7 @@ def curves_spec(
         means.mark_line(strokeWidth=1, opacity=0.6, color=INK, aria=False),
         means.mark_point(shape="diamond", filled=False, size=70, color=INK, aria=False),
     ]
+    # Everybody is no group and has no colour of one: they are drawn apart, in ink.
     for group, colour in (("!=", who), ("==", alt.value(INK))):
         ours = f"datum.group {group} '{EVERYBODY}'"
         lines = alt.Chart(source("lines")).transform_filter(ours).encode(x=x, y=y)
@@ -120,6 +121,7 @@ def curves_spec(
             dots.transform_filter(f"datum.model != '{models[0]}'").mark_point(
                 size=22, opacity=0.45, aria=False
             ),
+            # A level without a value leaves a hole in its line, not a bridge.
             lines.mark_line(invalid="break-paths-show-path-domains").encode(
                 color=colour, strokeDash=_dash(models, "models" in legends), detail="group:N"
             ),

@@ -61,6 +61,7 @@ class Curves:
         known = np.isfinite(self.values)
         sums = np.where(known, self.values, 0).sum(axis=0)
         counts = known.sum(axis=0)
+        # NumPy warns of the mean of nothing; here nothing is one of the things that happen.
         return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)
 
     def at(self, measure: str, group: str, level: float, model: str) -> float:
@@ -147,6 +148,7 @@ class Curves:
         return pd.DataFrame(rows, columns=["level", "model", "group", *TITLES]).set_index("level")
 
     def _level(self, level: float) -> int:
+        # A level comes from a slider, in two decimals: the nearest one is meant.
         return int(np.argmin(np.abs(np.array(self.levels) - level)))
 
     def _where(self, measure: str, group: str) -> tuple[int, int]:

@@ -113,6 +113,7 @@ def spread_words(found: Curves, setup: Setup) -> str:
     whole = np.isfinite(repeats).all(axis=0)
     if not whole.any():
         return ""
+    # Levels with a hole are not compared: -1 is never the widest.
     apart = np.where(whole, np.ptp(np.nan_to_num(repeats), axis=0), -1)
     widest = int(apart.argmax())
     return (

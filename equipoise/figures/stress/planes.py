@@ -195,10 +195,12 @@ def line_across(plane: Plane, coefficients: ArrayLike, constant: float) -> list[
     w = np.asarray(coefficients, dtype=np.float64)
     normal = np.array([w @ plane.first, w @ plane.second])
     size = float(np.linalg.norm(normal))
+    # Its direction is at right angles to the plane, which it does not cut in a line.
     if size < 1e-9:
         return None
     foot = -constant * normal / size**2
     along = np.array([-normal[1], normal[0]]) / size
+    # Along the line: where it lies between both pairs of edges at once.
     low, high = -np.inf, np.inf
     for start, step in zip(foot, along, strict=True):
         if abs(step) < 1e-12:
