@@ -82,7 +82,8 @@ def pick_groups(view: View) -> tuple[str, ...]:
 
 def six_criteria(view: View) -> None:
     """Draw the six criteria with their arithmetic."""
-    st.header("Six criteria, one set of thresholds", anchor=False)
+    how_many = words.sentence(words.spelt(len(CRITERIA)))
+    st.header(f"{how_many} criteria, one set of thresholds", anchor=False)
     cards = unsure_cards if view.uncertainty else plain_cards
     cards(view, {criterion.name: worked(criterion, view) for criterion in view.criteria})
     same = alike(view.rows)

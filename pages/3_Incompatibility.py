@@ -6,6 +6,7 @@ from itertools import combinations
 import numpy as np
 import streamlit as st
 
+from equipoise import words
 from equipoise.app import (
     BENCH,
     controls,
@@ -161,7 +162,8 @@ def bench() -> None:
     recalibration_bench(replace(view, uncertainty=False))
 
 
-with st.expander("What each of the six criteria asks", icon=":material/checklist:"):
+how_many = words.spelt(len(CRITERIA))
+with st.expander(f"What each of the {how_many} criteria asks", icon=":material/checklist:"):
     st.markdown(
         "\n".join(
             f"- {symbol(one.icon)} **{one.title}**: {one.demands(WORDS)}"

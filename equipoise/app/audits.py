@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from equipoise.audit import Audit, Comparison
-from equipoise.datasets.adult.audit import COMPARISONS, adult_audit
-from equipoise.datasets.adult.vocabulary import VOCABULARY
+from equipoise.datasets import DATASETS
 from equipoise.vocabulary import Vocabulary
+
+_AUDITED = DATASETS["adult"]
 
 
 def comparisons() -> Mapping[str, Comparison]:
     """Return the ways to form groups, which are known even where the predictions are not."""
-    return COMPARISONS
+    return _AUDITED.comparisons
 
 
 def vocabulary() -> Vocabulary:
     """Return what its people and labels are called; known just as well."""
-    return VOCABULARY
+    return _AUDITED.vocabulary
 
 
 def current_audit() -> Audit:
@@ -28,4 +29,4 @@ def current_audit() -> Audit:
     ArtifactError
         If the committed file is missing or broken.
     """
-    return adult_audit()
+    return _AUDITED.audit()

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,8 @@ from equipoise.datasets.adult.card import AdultCard
 from equipoise.io.artifacts import ArtifactError
 
 if TYPE_CHECKING:
-    from equipoise.audit import Audit
+    from equipoise.audit import Audit, Comparison
+    from equipoise.vocabulary import Vocabulary
 
 __all__ = ["DATASETS", "AdultCard", "ArtifactError", "Dataset", "adult_card", "load_adult"]
 
@@ -29,12 +31,24 @@ class Dataset:
         Its function that adds a subcommand to `python -m equipoise.datasets`, as
         "module:function".
     audited : str
-        Its function that returns the audit of it; "" where it is not there to be audited by
-        group.
+        Its function that returns the audit of it, in a module that has its `COMPARISONS` and
+        `VOCABULARY`, too; "" where it is not there to be audited by group.
     """
 
     command: str
     audited: str = ""
+
+    @property
+    def comparisons(self) -> Mapping[str, Comparison]:
+        """The ways to form groups, which are known even where the predictions are not."""
+        found: Mapping[str, Comparison] = self._known("COMPARISONS")
+        return found
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """What its people and labels are called; known just as well."""
+        found: Vocabulary = self._known("VOCABULARY")
+        return found
 
     def add_command(self, parsers: Any) -> None:
         """Add the subcommand that builds it to the subparsers of a parser."""
@@ -50,6 +64,9 @@ class Dataset:
         """
         found: Audit = resolve_name(self.audited)()
         return found
+
+    def _known(self, name: str) -> Any:
+        return resolve_name(f"{self.audited.partition(':')[0]}:{name}")
 
 
 DATASETS = {

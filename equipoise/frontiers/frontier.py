@@ -207,6 +207,7 @@ def _choices(curves: Confusion, gap: str) -> Choices:
         rates=tuple(curves.rate(name) for name in GAPS[gap].rates),
         falling=all(RATES[name].falls for name in GAPS[gap].rates),
         top=ratio_top if GAPS[gap].is_ratio else difference_top,
+        compared=tuple(curves.has_people(name)[:, 0] for name in GAPS[gap].rates),
     )
 
 

@@ -42,19 +42,22 @@ class Choices:
     correct : (K, m) array of float
         Rows classified correctly at each threshold.
     rates : tuple of (K, m) arrays of float
-        The rates whose gaps are limited. A group whose rate is NaN everywhere is free; a
-        single NaN bars that threshold.
+        The rates whose gaps are limited. NaN bars that threshold.
     falling : bool
         Whether every rate falls as the threshold rises, so that a window admits one
         unbroken span of thresholds. Otherwise there must be a single rate.
     top : callable
         The upper end of a window, from its lower end and the limit.
+    compared : tuple of (K,) arrays of bool
+        For each rate the groups that it compares; the others are free. By default those with a
+        rate at any threshold.
     """
 
     correct: NDArray[np.float64]
     rates: tuple[NDArray[np.float64], ...]
     falling: bool = True
     top: Top = difference_top
+    compared: tuple[NDArray[np.bool_], ...] = ()
 
     def best_within(self, limit: float) -> NDArray[np.intp] | None:
         """Return each group's best threshold position with every gap within `limit`.
@@ -79,7 +82,10 @@ class Choices:
         if not len(lows):
             return None
         tops = self.top(lows, limit)
-        free: NDArray[np.bool_] = np.all(np.isnan(rate), axis=1)
+        # A group that the rate is about may have no value at any threshold: then none will do.
+        free: NDArray[np.bool_] = (
+            ~self.compared[0] if self.compared else np.all(np.isnan(rate), axis=1)
+        )
         inside = (rate >= lows[:, None, None]) & (rate <= tops[:, None, None])
         best = np.where(inside | free[:, None], self.correct, _NONE)
         totals = best.max(axis=2).sum(axis=1)

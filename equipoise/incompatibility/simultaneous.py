@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from equipoise.checks import ROUNDING, checked_number
-from equipoise.criteria import DEFAULT_TOLERANCE, FOUR_FIFTHS, criteria
+from equipoise.criteria import CRITERIA, DEFAULT_TOLERANCE, FOUR_FIFTHS, criteria
 from equipoise.frontiers.frontier import sweep
 from equipoise.frontiers.gaps import GAPS, check_gap
 from equipoise.tally import Tally
@@ -63,10 +63,10 @@ def most_held(
     held = np.zeros(accuracy.shape, dtype=int)
     for gap in GAPS:
         held += _meets(tally, gap, tolerance)
-    # Calibration is the same at any threshold, so that one place speaks for all pairs.
+    # What no threshold changes, such as calibration: one place speaks for all pairs.
     anywhere = tally.named(np.zeros(len(tally.groups), dtype=np.intp))
-    calibrated = criteria(tally, anywhere, tolerance=tolerance).expected_calibration_error
-    held += calibrated.verdict == "holds"
+    still = criteria(tally, anywhere, tolerance=tolerance)
+    held += sum(one.verdict == "holds" for one in still if not CRITERIA[one.name].gap)
     # Fewer than none: where accuracy is too low, not even a pair that meets nothing counts.
     held[accuracy < accuracy.max() - loss - ROUNDING] = -1
     count = int(held.max())

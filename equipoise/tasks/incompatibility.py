@@ -11,7 +11,7 @@ from equipoise import foreign, words
 from equipoise.audit import Audit, View
 from equipoise.calibration import calibration
 from equipoise.checks import ROUNDING
-from equipoise.criteria import ENFORCED_BY, TITLES
+from equipoise.criteria import CRITERIA, ENFORCED_BY, TITLES
 from equipoise.figures.metrics.words import criterion_interval
 from equipoise.frontiers.gaps import accuracy_and_gap
 from equipoise.incompatibility.reweighting import Reweighted
@@ -61,7 +61,7 @@ def _how_many(tally: Tally, audit: Audit, tolerance: float) -> Posed:
         accuracy = words.percent(close.accuracy)
         truth = f"{right}, at {at(close.thresholds)} (accuracy {accuracy})."
     else:
-        truth = "none. No thresholds that accurate meet any of the six."
+        truth = f"none. No thresholds that accurate meet any of the {words.spelt(len(CRITERIA))}."
     if further:
         truth += (
             f" If accuracy may fall further, {COUNTS[loose.count]} "
@@ -74,7 +74,8 @@ def _how_many(tally: Tally, audit: Audit, tolerance: float) -> Posed:
         truth += f" {_HOLLOW}"
     return Posed(
         f"Thresholds of {who} may differ, as long as accuracy stays within one percentage point "
-        "of the best. How many of the six criteria can hold at once on these rows, with a "
+        f"of the best. How many of the {words.spelt(len(CRITERIA))} criteria can hold at once on "
+        "these rows, with a "
         f"tolerance of {words.number(tolerance, 2)} (for the impact ratio: four fifths)?",
         {one: f"{'Right' if one == right else 'Not quite'}: {truth}" for one in COUNTS},
         right,

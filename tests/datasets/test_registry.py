@@ -23,5 +23,11 @@ def test_each_adds_the_command_of_its_name(name: str) -> None:
     assert parser.parse_args([name, "--check"]).check
 
 
+def test_what_is_known_of_an_audit_is_what_the_audit_has() -> None:
+    found = DATASETS["adult"]
+    assert found.comparisons is found.audit().comparisons
+    assert found.vocabulary is found.audit().vocabulary
+
+
 def test_an_audit_is_the_same_each_time() -> None:
     assert DATASETS["adult"].audit() is adult_audit()

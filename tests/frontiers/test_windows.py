@@ -93,6 +93,14 @@ def test_no_two_rates_near_enough() -> None:
     assert apart.best_within(0.7).tolist() == [0, 0]
 
 
+def test_a_compared_group_without_a_value_meets_no_limit() -> None:
+    correct, rate = np.ones((2, 2)), np.array([[0.5, 0.5], [np.nan, np.nan]])
+    free = Choices(correct, (rate,), falling=False)
+    assert free.best_within(0.1) is not None
+    compared = Choices(correct, (rate,), falling=False, compared=(np.array([True, True]),))
+    assert compared.best_within(0.1) is None
+
+
 def test_a_limit_is_met_despite_rounding() -> None:
     """0.4 and 0.3 differ by more than 0.1 as doubles."""
     assert 0.4 - 0.3 > 0.1

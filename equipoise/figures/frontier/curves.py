@@ -16,6 +16,7 @@ from equipoise.frontiers.gaps import GAPS
 from equipoise.frontiers.randomised import RANDOMISED_GAPS, Randomised
 from equipoise.frontiers.single import POINT, closest_shared
 from equipoise.frontiers.tradeoff import Tradeoff
+from equipoise.rates import RATES
 from equipoise.uncertainty.frontier_cost import costs_of
 
 _TWO_ONLY = (
@@ -128,9 +129,11 @@ def no_coin(gap: str) -> str:
     if GAPS[gap].is_ratio:
         why = "the limit of the impact ratio would have to be solved point by point"
     else:
+        rate = GAPS[gap].rates[0]
+        among = "selected" if "tp" in RATES[rate].denominator else "not selected"
         why = (
-            "predictive parity divides by the people selected, whose number hangs on the coin "
-            "too, and this linear construction does not allow for that"
+            f"{GAPS[gap].title.lower()} divides by the people {among}, whose number hangs on the "
+            "coin too, and this linear construction does not allow for that"
         )
     return f"left out here: {why}. It is drawn for {drawn}."
 
