@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from equipoise import words
 from equipoise.datasets.adult.card import AdultCard
-from equipoise.tasks.task import Guess, Posed
+from equipoise.tasks.task import Guess, Posed, Task
 
 _STRONGEST = 4
 
@@ -30,3 +32,4 @@ def _pairs_told_apart(card: AdultCard) -> Posed:
 PAIRS_TOLD_APART = Guess("home/pairs-told-apart", "Home", _pairs_told_apart)
 
 GUESSES = (PAIRS_TOLD_APART,)
+TASKS: tuple[Task[Any], ...] = ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -14,7 +15,7 @@ from equipoise.criteria import Criteria, Criterion, criteria
 from equipoise.figures.metrics.power import Plan, as_it_is, explored, seen
 from equipoise.figures.metrics.words import alike, criterion_interval, criterion_value
 from equipoise.rates import overall_rates
-from equipoise.tasks.task import Progress, Task
+from equipoise.tasks.task import Guess, Progress, Task
 
 _POINT = 0.01
 
@@ -176,3 +177,4 @@ ENOUGH_PEOPLE = Task(
 )
 
 TASKS = (EQUAL_TPR, CONFIDENT_OPPORTUNITY, ENOUGH_PEOPLE)
+GUESSES: tuple[Guess[Any], ...] = ()

@@ -158,7 +158,7 @@ def _same_model(study: PaperStudy, key: str, mode: Mode) -> Progress:
 
 
 FIVE_POINTS = Task(
-    "stress/five-points",
+    "stress-test/five-points",
     PAGE,
     "Make the repair beat doing nothing, for the minority, by five points of fidelity or "
     f"more, and by more than chance between draws would make. It takes {FEWEST_DRAWS} draws "
@@ -166,32 +166,32 @@ FIVE_POINTS = Task(
     _gained,
 )
 NO_INTERCEPT = Task(
-    "stress/no-intercept",
+    "stress-test/no-intercept",
     PAGE,
     "Bring *doing nothing* to nine tenths of agreement or more, at every amount.",
     _recovered,
 )
 BEYOND = Task(
-    "stress/beyond-the-condition",
+    "stress-test/beyond-the-condition",
     PAGE,
     "Make the condition fail, while some positives are left, and look at the full line.",
     _beyond,
 )
 FIRST_ROW = Task(
-    "stress/first-row",
+    "stress-test/first-row",
     PAGE,
     "Send the minority's fidelity below one fifth by choosing nothing but the first row.",
     _sent_below,
 )
 LITTLE_HARM = Task(
-    "stress/little-harm",
+    "stress-test/little-harm",
     PAGE,
     "Find a noise of the majority at which the repair costs a minority with clean labels less "
     "than two points, also allowing for chance between draws.",
     _little_harm,
 )
 SAME_MODEL = Task(
-    "stress/same-model",
+    "stress-test/same-model",
     PAGE,
     "Stay with the first figure and give both sides the same model. What is left of the "
     "repair's gain where nine in ten are removed?",

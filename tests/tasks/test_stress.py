@@ -70,12 +70,12 @@ def found_in(repeats: int = 5, amount: float = 0.5, **choices: object) -> tuple[
 
 def test_each_has_a_name_of_its_own_for_ever() -> None:
     assert [task.id for task in stress.TASKS] == [
-        "stress/same-model",
-        "stress/no-intercept",
-        "stress/beyond-the-condition",
-        "stress/first-row",
-        "stress/little-harm",
-        "stress/five-points",
+        "stress-test/same-model",
+        "stress-test/no-intercept",
+        "stress-test/beyond-the-condition",
+        "stress-test/first-row",
+        "stress-test/little-harm",
+        "stress-test/five-points",
     ]
     assert {task.page for task in stress.TASKS} == {"Stress test"}
 
