@@ -65,6 +65,7 @@ class RunFiles:
 
         A part of them goes beside the place of the whole, so that it replaces nothing.
         """
+        # A part that an earlier run left stays where it is, also once the whole is there.
         out = self.out if whole else _part(self.out)
         write_answers(answers_of(finished, seed=seed), out)
         if self.steps is not None:

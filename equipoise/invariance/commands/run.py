@@ -228,6 +228,7 @@ class Progress:
     def show(self, done: int) -> None:
         """Draw the bar for so many answers."""
         passed = time.monotonic() - self._started
+        # Kept replies come at once, so that a run which goes on says too little at first.
         left = passed / done * (self._total - done)
         full = self._WIDTH * done // self._total
         bar = "#" * full + "." * (self._WIDTH - full)

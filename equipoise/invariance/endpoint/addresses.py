@@ -38,6 +38,7 @@ _CLOSED = tuple(
 def is_public(address: str) -> bool:
     """Tell whether an IP address is open to all, and no disguise of one that is not."""
     found = ipaddress.ip_address(address.partition("%")[0])
+    # So ::ffff:127.0.0.1 and 64:ff9b::7f00:1, which hold an IPv4 address, are out.
     if isinstance(found, ipaddress.IPv6Address) and found not in _UNICAST:
         return False
     closed = found.is_multicast or found.is_reserved or any(found in one for one in _CLOSED)
@@ -63,6 +64,7 @@ def addresses(host: str, port: int) -> list[str]:
         If it is not known.
     """
     try:
+        # Without a type, each address would come once for every kind of socket.
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
         passing = getattr(error, "errno", None) == socket.EAI_AGAIN

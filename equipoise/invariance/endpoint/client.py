@@ -41,6 +41,8 @@ _OPENAI = "api.openai.com"
 _NO_KEY = "none"
 _LONGEST_TIMEOUT = 86_400.0
 _USAGE = ("prompt_tokens", "completion_tokens")
+# Cloudflare says 520, 522 and 524 of a server behind it. 400 is in neither set: it may
+# be the fault of one text alone, such as one that is too long.
 _AGAIN = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529})
 _HOPELESS = frozenset({401, 402, 403, 404, 405, 407})
 
@@ -116,6 +118,7 @@ class OpenAIClient:
             # Only the transport has the key: the library writes logs.
             self._api = openai.OpenAI(
                 base_url=self.base_url,
+                # Given none, it would take one from the environment.
                 api_key=_NO_KEY,
                 # The runner tries again: it can be stopped meanwhile, and heeds Retry-After.
                 max_retries=0,
@@ -168,6 +171,7 @@ class OpenAIClient:
             body = json.loads(content)
             choice = body["choices"][0]
             message = choice["message"]
+            # A refusal may come in a field of its own, beside a content of null.
             text = _text(message.get("content")) or _text(message.get("refusal"))
             usage = body.get("usage")
             told = [usage.get(name) if isinstance(usage, dict) else None for name in _USAGE]
@@ -185,6 +189,7 @@ class OpenAIClient:
 
     def _failure(self, error: Exception) -> ClientError:
         """Turn a failure of the library into one of ours, without the key or the request."""
+        # The library wraps whatever the transport raises in a connection error of its own.
         if isinstance(error.__cause__, ClientError):
             return error.__cause__
         status = getattr(error, "status_code", None)
@@ -218,6 +223,7 @@ def checked_url(base_url: str) -> str:
         or a fragment.
     """
     base_url = base_url.strip()
+    # urlsplit drops line breaks and tabs without a word, and the host would be another.
     if not base_url.isprintable() or " " in base_url:
         raise ValueError("The address must hold no blanks, and only characters that print.")
     try:

@@ -44,6 +44,7 @@ def ask(order: Message, tell: Tell) -> None:
         use_environment=False,
         public_only=not order["named"],
     ) as client:
+        # No cache is named: what a stranger's texts bring is kept in memory alone.
         for each in run_rows(
             items,
             task_from(order["task"]),

@@ -23,6 +23,7 @@ MOST_BYTES = 4_000_000
 # All else would choose how the library decodes an answer.
 _HEARD = frozenset({b"retry-after"})
 _SECONDS_KEPT_OPEN = 5.0
+# A write of the library takes its whole timeout anew for each part that gets through.
 _PIECE = 16_384
 
 
@@ -76,6 +77,7 @@ class Transport:
         self._pool = self._core.ConnectionPool(
             ssl_context=library.create_ssl_context(),
             proxy=through,
+            # By itself the library allows 10, and the wait for a free one would have no bound.
             max_connections=None,
             keepalive_expiry=_SECONDS_KEPT_OPEN,
             network_backend=_Network(self._core, look_up, self._left),
@@ -144,6 +146,7 @@ class _Left(threading.local):
     """The seconds left of the call that a thread is at; raises `late` where there are none."""
 
     def __init__(self, late: type[Exception]) -> None:
+        # threading.local runs this anew in every thread that asks.
         self._late = late
         self._ending = 0.0
 
@@ -200,6 +203,7 @@ class _Stream:
     def start_tls(
         self, ssl_context: Any, server_hostname: str | None = None, timeout: float | None = None
     ) -> _Stream:
+        # Still by its name, though an address was dialled: the certificate is the name's.
         made = self._inner.start_tls(ssl_context, server_hostname, self._left())
         return _Stream(made, self._left)
 

@@ -176,6 +176,7 @@ def _all_say_1(answers: Labels, m: int) -> float:
         for row, kind in enumerate(kinds)
     ]
     kinds = kinds[needed]
+    # Contexts that decide alike when they are drawn are one ballot: so the sums stay few.
     drawn, n = np.unique(kinds, axis=1, return_counts=True)
     shares = (n / n.sum()).tolist()
     ballots = list(zip(map(tuple, drawn.T.tolist()), shares, strict=True))

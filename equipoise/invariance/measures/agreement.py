@@ -67,6 +67,7 @@ def _as_given(
     """Return the given stratum for each name that a model used; None unless all are certain."""
     by_look = {alike(name): name for name in given}
     by_meaning = {meaning(name): name for name in given if meaning(name) in (0, 1)}
+    # The surest way first; one that leaves any name open is given up as a whole.
     for found in (
         {name: by_look.get(alike(name)) for name in seen},
         {name: by_meaning.get(meaning(name)) for name in seen},

@@ -69,10 +69,12 @@ def ci_probability(y_pred: ArrayLike, unit: ArrayLike, z: ArrayLike) -> CIProbab
     """
     answers, contexts = crossed(y_pred, unit, z)
     held = ~np.isnan(answers.to_numpy())
+    # Under a single context every answered unit would be complete, and agree with itself.
     complete = held.all(axis=1) if len(contexts) > 1 else np.zeros(len(answers), dtype=bool)
     of_complete = answers.to_numpy()[complete]
     agree = (of_complete == of_complete[:, :1]).all(axis=1)
     # Of every two contexts: units that are held in both, and those answered alike.
+    # As floats: the product of two tables of booleans is one of booleans, and counts nothing.
     yes, no = ((answers.to_numpy() == said).astype(np.float64) for said in (1, 0))
     both = (yes + no).T @ (yes + no)
     same = yes.T @ yes + no.T @ no

@@ -10,6 +10,7 @@ import numpy as np
 
 from equipoise.invariance.measures.cells import ROUNDING, Floats
 
+# Rarer counts are left out: the table of windows grows with the square of those that stay.
 _NEGLIGIBLE = 1e-18
 _DECIMALS = 12
 
@@ -95,7 +96,9 @@ def exact_null(
     below = np.ones(len(values))
     for n, chance in zip(n_each, chances.tolist(), strict=True):
         cumulative = np.cumsum(_range(n, chance, n_contexts))
+        # How far apart counts may lie for each value; 0.29 * 100 is a little less than 29.
         below *= cumulative[np.floor(values * n + ROUNDING * n).astype(np.intp)]
+    # What was left out as negligible must not be missing from the sum.
     probabilities = np.diff(below / below[-1], prepend=0.0)
     return ExactNull(values, np.maximum(probabilities, 0))
 
@@ -112,6 +115,7 @@ def _range(n: int, chance: float, n_contexts: int) -> Floats:
     end = np.minimum(start[None, :] + start[:, None] + 1, width)
     window = upto[end] - upto[start]
     without_lowest = upto[end] - upto[np.minimum(start + 1, width)]
+    # All counts lie in the window, yet not all above its lowest: m is then the lowest of them.
     cumulative = (window**n_contexts - without_lowest**n_contexts).sum(axis=1)
     probabilities = np.zeros(n + 1)
     probabilities[:width] = np.diff(cumulative, prepend=0.0)
@@ -124,6 +128,7 @@ def _binomial(n: int, chance: float) -> Floats:
         certain[-1 if chance else 0] = 1
         return certain
     k = np.arange(n + 1)
+    # By logarithms: from 171 on, factorials leave the range of doubles.
     log_factorial = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, n + 1)))])
     log_ways = log_factorial[n] - log_factorial - log_factorial[::-1]
     likelihood = np.exp(log_ways + k * math.log(chance) + (n - k) * math.log1p(-chance))

@@ -77,8 +77,10 @@ def interval(
     if pairs.empty:
         return SIInterval(np.nan, np.nan, level, counts.why_undefined, pairs)
     low, high = pairs["low"].to_numpy(), pairs["high"].to_numpy()
+    # A gap has no sign: between limits on both sides of 0 it may be none.
     least = np.maximum(0, np.maximum(low, -high))
     most = np.minimum(1, np.maximum(np.abs(low), np.abs(high)))
+    # All hold at once, so that the widest gap reaches the largest of the lower limits.
     return SIInterval(float(least.max()), float(most.max()), level, "", pairs)
 
 

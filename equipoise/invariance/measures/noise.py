@@ -89,6 +89,7 @@ class NullBand:
         """Return (1 + draws that reach the value) / (1 + draws); NaN where undefined."""
         if self.reason or np.isnan(value):
             return float("nan")
+        # The answers as they are count as one permutation: no p-value is 0.
         return (1 + _reached(self.draws, value)) / (1 + len(self.draws))
 
     def verdict(self, value: float) -> Verdict:
@@ -149,6 +150,7 @@ def null_band(
     if counts.why_undefined:
         return NullBand(np.full(n_permutations, np.nan), level, counts.why_undefined)
     draws = _gaps(counts, group, n_permutations, np.random.default_rng(seed))
+    # Where the largest draw stands out some answers do, and none need be tried.
     tells = _side(draws, draws[-1]) == "above noise" or _could_tell(counts, group)
     return NullBand(draws, level, "", tells)
 
@@ -183,6 +185,7 @@ def _side(draws: Floats, value: float) -> Verdict:
 
 def _could_tell(counts: Cells, group: Codes) -> bool:
     """Return whether yes to one context and no to all others would stand out, in any stratum."""
+    # Always the same: whether there are rows enough must not hang on the caller's seed.
     rng = np.random.default_rng(0)
     for stratum, n in enumerate(counts.n):
         if (n > 0).sum() < 2:
@@ -270,6 +273,7 @@ def _placed(
     ways = np.zeros((n_ways, n_contexts))
     for way, chosen in enumerate(combinations(columns, n_positive)):
         ways[way, list(chosen)] = 1
+    # Whichever is shorter: to draw how many units each way gets, or which way each unit gets.
     if n_ways <= n_units:
         times = rng.multinomial(n_units, np.full(n_ways, 1 / n_ways), size=n_draws)
         counted: Floats = times.astype(np.float64) @ ways

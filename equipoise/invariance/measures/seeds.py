@@ -26,6 +26,7 @@ def seed_for(run_seed: int, unit: str, vote: int, step: str, attempt: int = 0) -
     attempt : int
         0, or 1 for the second try.
     """
+    # Parted, so that vote 23 of unit 1 is not vote 3 of unit 12.
     content = "\x1f".join([str(run_seed), unit, str(vote), step, str(attempt)])
     return int.from_bytes(hashlib.sha256(content.encode()).digest()[:4], "big") >> 1
 

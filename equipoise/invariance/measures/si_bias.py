@@ -144,6 +144,7 @@ def _by_stratum(counts: Cells) -> pd.DataFrame:
             rows.append((stratum, np.nan, "", "", reason))
             continue
         high = held[np.argmax(rates[held])]
+        # Where all shares are equal, argmin over all of them would name the same context again.
         others = held[held != high]
         low = others[np.argmin(rates[others])]
         names = counts.contexts[high], counts.contexts[low]
@@ -160,6 +161,7 @@ def _narrowest(shares: list[Floats]) -> float:
     best = np.inf
     for low in np.unique(np.concatenate(shares)):
         nearest = [share[np.searchsorted(share, low)] for share in shares if share[-1] >= low]
+        # A cell that lies below this window lies below all later ones.
         if len(nearest) < len(shares):
             break
         best = min(best, max(nearest) - low)

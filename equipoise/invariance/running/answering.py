@@ -184,7 +184,9 @@ def _rewrite(
     """Return a rewritten text (None after two failures), the words, and what is wrong."""
     raw = fault = ""
     for attempt in (0, 1):
+        # With the first seed again, the cache would give the reply that failed.
         seed = seed_for(turn.seed, turn.row.unit, vote, name, attempt)
+        # Twice what English takes at four letters a token, and room for an opening.
         tokens = 64 + len(text) // 2
         raw, ended = turn.ask(
             messages, temperature=REWRITE_TEMPERATURE, max_tokens=tokens, seed=seed

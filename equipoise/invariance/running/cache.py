@@ -95,6 +95,7 @@ class Cache:
 def key_of(model: str, request: Request) -> str:
     """Return the SHA-256 of all that a reply depends on, in hexadecimal."""
     parts = [model, request.messages, request.temperature, request.max_tokens, request.seed]
+    # Escaped: half a character, which UTF-8 refuses, has a key as well.
     content = json.dumps(parts, sort_keys=True, ensure_ascii=True)
     return hashlib.sha256(content.encode()).hexdigest()
 
@@ -105,6 +106,7 @@ def _read(journal: Journal) -> dict[str, Reply]:
     except OSError as error:
         why = error.strerror or error
         raise CacheError(f"The cache {journal.path} cannot be read: {why}") from error
+    # Two runs at once may have kept a reply each to one request: the later line counts.
     kept = dict(entry for entry in map(_parsed, lines) if entry is not None)
     # What runs leave that were killed as they wrote their first line is no other file.
     completed = (line + _SAMPLE[len(line) :] for line in lines)
@@ -128,6 +130,7 @@ def _parsed(line: bytes) -> tuple[str, Reply] | None:
         and all(map(is_count, tokens))
         and isinstance(ended, bool)
         and (is_count(seconds) or isinstance(seconds, float))
+        # Python reads NaN and Infinity in JSON; neither lies in here.
         and 0 <= seconds <= MOST_COUNT
     )
     # An earlier release kept halves of characters, which no file of answers can hold.

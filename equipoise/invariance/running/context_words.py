@@ -14,6 +14,7 @@ from typing import Final
 
 from equipoise.invariance.running.swaps import whole_words
 
+# Blanks part the words; within one, an underscore stands for a blank.
 _KNOWN: Final = {
     "female": """
         female females woman women girl girls lady ladies she her hers herself mother mothers mom

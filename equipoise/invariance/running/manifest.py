@@ -125,6 +125,7 @@ class Manifest:
         if not self.strategies:
             raise ValueError("strategies must name at least one.")
         for name, least in (("n_items", 1), ("m", 1), ("temperature", 0)):
+            # Put this way round, it refuses NaN as well.
             if not getattr(self, name) >= least:
                 raise ValueError(f"{name} must be at least {least}.")
         if not self.temperature <= _LARGEST:
@@ -156,6 +157,7 @@ def read_manifest(path: str | PathLike[str]) -> Manifest:
         raise ValueError(f"{path} must hold an object.")
     unknown = sorted(set(document) - known)
     if unknown:
+        # Before the field is named in a message: a key may stand in its place.
         refuse_secrets(document)
         raise ValueError(f"{path} has the unknown field {unknown[0]!r}.")
     try:
@@ -172,6 +174,7 @@ def write_manifest(manifest: Manifest, path: str | PathLike[str]) -> None:
 
 def items_hash(items: Items) -> str:
     """Return the SHA-256 of what the items say, however their file is written."""
+    # As objects: in a column of floats, None would turn into NaN again.
     values = items.table[list(COLUMNS)].astype(object)
     rows = values.where(values.notna(), None).to_numpy().tolist()
     content = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))

@@ -101,9 +101,11 @@ def plan(
             # strategy would ask after it is not known either.
             try:
                 strategy.answer(Turn(task, row, looking, m, seed))
+                # Nothing is left to ask, even where a vote that failed took fewer calls.
                 known = wanted
             except _Unknown:
                 known = looking.calls
+            # Reminders and second rewrites are kept as well, but not counted in `wanted`.
             left = max(wanted - known, 0)
             cached += known
             calls += left
@@ -112,6 +114,7 @@ def plan(
             tokens_in += round(reading * share)
             tokens_out += round(writing * share)
     pace = seconds_per_call or kept.seconds_per_call()
+    # As if the endpoint served all workers side by side as fast as one.
     seconds = None if pace is None else calls * pace / workers
     return Plan(len(rows), tuple(strategies), calls, cached, tokens_in, tokens_out, seconds)
 

@@ -106,9 +106,11 @@ def what_is_asked(task: Task, messages: Messages) -> Asked:
     """
     opening, closing = TEXT.split("{text}")[0], TEXT.split("{text}")[1].split("{instruction}")[0]
     content = messages[1]["content"] if len(messages) > 1 else ""
+    # From the right, as the text may hold the closing, too.
     text, found, instruction = content.removeprefix(opening).rpartition(closing)
     if not found or not content.startswith(opening):
         raise ValueError("These messages are none of ours.")
+    # Only up to the description, which differs by the label that the model saw.
     if instruction.startswith(_beginning(OBFUSCATE).format(attribute=task.attribute)):
         return Asked("obfuscate", text)
     for context in task.contexts:

@@ -96,6 +96,7 @@ def read_reply(raw: str, options: Sequence[str]) -> int | None:
         option = known[position]
         words = re.escape(option).replace(r"\ ", r"\s+")
         after = _DETERMINER if option == "no" else ""
+        # A hyphen joins: "toxic" stands neither in "non-toxic" nor in "toxic-free".
         whole = re.compile(rf"(?<!\w)(?<!\w-){words}(?!-?\w){after}")
         found = list(whole.finditer(text))
         # What stands before an option in the same clause may deny it.
@@ -187,6 +188,7 @@ def _unquoted(text: str) -> str:
     for fence in _FENCES:
         if len(text) > 2 * len(fence) and text.startswith(fence) and text.endswith(fence):
             return _unquoted(text[len(fence) : -len(fence)].strip())
+    # With a third such mark inside, the outer two need not be a pair: "One" and "two".
     if len(text) > 2 and _QUOTES.get(text[0]) == text[-1] and text[0] not in text[1:-1]:
         return text[1:-1].strip()
     return text
@@ -195,5 +197,6 @@ def _unquoted(text: str) -> str:
 def _plain(text: str) -> str:
     """Return a text in one spelling: lower case, plain hyphens and apostrophes, no marks."""
     same = unicodedata.normalize("NFKC", text).casefold().replace("\u2019", "'")
+    # Hyphens join words, dashes part clauses.
     same = re.sub("[\u2010\u2011]", "-", re.sub("[\u2012-\u2015]", " - ", same))
     return re.sub("[*_`~\u00ad\u200b]", "", same)

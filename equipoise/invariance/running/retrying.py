@@ -63,6 +63,7 @@ def with_retries(
         except ClientError as error:
             if not error.again or attempt == attempts:
                 raise
+            # By chance, or workers that were turned away together would come back together.
             grown = first_pause * 2 ** (attempt - 1) * random.uniform(0.75, 1.25)
             pause = grown if error.wait is None else error.wait
             # Slept in slices, so that a stop need not wait for the end of it.

@@ -71,6 +71,7 @@ class Template:
     def text(self, context: Context, wording: int = 0) -> str:
         """Return the comment as it reads in a context."""
         filled = self.wordings[wording].format(z=context.name, feast=context.feast)
+        # Not by str.capitalize, which would make all other letters small.
         return filled[:1].upper() + filled[1:]
 
 

@@ -148,6 +148,7 @@ def run_rows(
     if workers > 1:
         return _until_hopeless(_pooled(rows, work, stop, workers))
 
+    # Within a function: what is wrong with the order is said at once, not at the first answer.
     def one_by_one() -> Iterator[Finished]:
         with suppress(Stopped):
             for row in rows:
@@ -301,6 +302,7 @@ def _pooled(
             yield from under_way.popleft().result()
             under_way.extend(pool.submit(whole, row) for row in islice(waiting, 1))
     finally:
+        # Also where the caller leaves off: rows under way give up at their next call or pause.
         ended = True
         pool.shutdown(wait=True, cancel_futures=True)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 Pairs = Mapping[str, str] | Iterable[tuple[str, str]]
 
+# Accents that follow their letter, which are not in \w.
 _MARKS = r"\u0300-\u036f"
 _SENTENCE_START = re.compile(r"(?:^|[.!?…:]['\"”’)]*\s|\n)[\s'\"“‘(]*$")
 
@@ -33,6 +34,7 @@ def whole_words(words: Iterable[str]) -> re.Pattern[str]:
     ValueError
         If there is no word, or one is blank.
     """
+    # A pattern takes the first of several words that fits. A blank one would stand last.
     known = sorted({word.strip() for word in words}, key=lambda word: (-len(word), word))
     if not known or not known[-1]:
         raise ValueError("Words to find must not be blank, and there must be at least one.")
@@ -86,6 +88,7 @@ def _key(word: str) -> str:
 
 def _written_like(found: str, source: str, target: str, begins: bool) -> str:
     """Return the target in the case pattern of the word that was found."""
+    # A single capital may just begin a sentence, and a word such as UK has its own.
     if found.isupper() and len(found) > 1 and not source.isupper():
         return target.upper()
     is_name = source[:1].isupper()

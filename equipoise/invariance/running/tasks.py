@@ -127,6 +127,7 @@ def _texts(name: str, values: object, *, distinct: bool = True) -> tuple[str, ..
     for value in values:
         if not isinstance(value, str) or not value.strip():
             raise ValueError(f"{name} of the task must be texts; {value!r} is none.")
+    # Replies are read in any case: Yes and yes could not be told apart.
     if distinct and len({value.strip().casefold() for value in values}) < len(values):
         raise ValueError(f"{name} of the task must differ from each other.")
     return tuple(values)

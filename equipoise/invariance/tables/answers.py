@@ -201,10 +201,12 @@ def _each(rows: Rows, name: str, read: Callable[[Any], Any], expected: str) -> p
                 filled = None if is_missing(value) else value
             found.append(read(filled))
         except (ValueError, TypeError, ArithmeticError, RecursionError):
+            # int() of infinity is an ArithmeticError; JSON nested too deeply, a RecursionError.
             place = rows.place(position)
             raise ValueError(
                 f"{place}: {name} is {shown(value)}; it must be {expected}, or blank."
             ) from None
+    # As objects: beside None, pandas makes floats of whole numbers, exact up to 2**53 only.
     return pd.Series(found, dtype=object, index=column.index)
 
 

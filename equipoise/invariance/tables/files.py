@@ -155,6 +155,7 @@ def _plain(value: Any) -> Any:
     """Return a cell as JSON knows it: None for missing, 1 for 1.0, lists for tuples."""
     if isinstance(value, (tuple, list)):
         return [_plain(item) for item in value]
+    # NA comes before NaN: compared with itself, it is neither true nor false.
     if value is None or value is pd.NA or value != value:
         return None
     if hasattr(value, "item"):

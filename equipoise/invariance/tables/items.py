@@ -155,6 +155,7 @@ def write_items(items: Items, path: str | PathLike[str]) -> None:
     OSError
         If the file cannot be written; what was there before is then untouched.
     """
+    # Read back, a blank would stand for the label.
     write_rows(items.table.assign(s=items.table["s"].replace("", ALL)), path)
 
 

@@ -27,6 +27,7 @@ _WHOLE = re.compile(r"([+-]?\d+)\.0+")
 
 def alike(name: str) -> str:
     """Return what names have in common that differ by case, blanks or look-alikes alone."""
+    # In small letters first: of Cyrillic and Greek the table has no others.
     plain = "".join(name.casefold().translate(_LOOKS).split())
     whole = _WHOLE.fullmatch(plain)
     return whole[1] if whole else plain

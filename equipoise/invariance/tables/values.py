@@ -53,6 +53,7 @@ def binary(values: ArrayLike, name: str, place: Place = row) -> NDArray[np.float
         raise ValueError(
             f"{place(first)}: {name} is {shown(column.iloc[first])}; it must be 0, 1 or blank."
         )
+    # A code of -1, for what is missing, takes the last one.
     found: NDArray[np.float64] = np.array([*meanings, np.nan], dtype=np.float64)[codes]
     return found
 
