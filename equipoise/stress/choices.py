@@ -37,8 +37,10 @@ class RepairChoice(NamedTuple):
 
 
 TENTHS = tuple(level / 10 for level in range(11))
+# The bias refuses to remove a whole group.
 _NOT_ALL = (*TENTHS[:-1], 0.99)
 _NOISE = tuple(level / 20 for level in range(11))
+# The sandbox's minority has a base rate of 0.5, which can move by no more than that.
 _SHIFTS = tuple(round(0.09 * step, 2) for step in range(-5, 6))
 
 BIASES: Mapping[str, BiasChoice] = {

@@ -48,6 +48,7 @@ class Classifier:
         from sklearn.base import clone
 
         y = data.y if labels is None else np.asarray(labels)[data.cell]
+        # Of one label many classifiers learn nothing, or give one column of probabilities only.
         if len(np.unique(y)) < 2:
             return Constant(int(y[0]))
         given = {} if weights is None else {self.weight_name: np.asarray(weights)[data.cell]}
@@ -89,6 +90,7 @@ class Trained:
     def decide(self, data: Data) -> Floats:
         """Return (n,) decisions, 0 or 1."""
         with blamed_on(_called(self.estimator)):
+            # Not its score against 0.5: an SVC, or one with a tuned threshold, decides otherwise.
             decided = self.estimator.predict(matrix(data, self.intercept))
         return np.asarray(decided, dtype=np.float64)
 

@@ -70,6 +70,7 @@ def outcomes(
         roll = Roll(client, patience, note)
         errand = _Errand(client, design, seed, repeats)
         try:
+            # Asked before anybody is looked for: when all is done, nobody needs to be there.
             while not stop() and not errand.finished():
                 roll.look()
                 errand.take_back(roll.fit)
@@ -127,6 +128,7 @@ class _Errand:
             repeat = self._again.pop() if self._again else next(self._repeats, None)
             if repeat is None:
                 return
+            # Each has a key of its own: for a known one Dask hands out the task it has.
             future = self._client.submit(
                 _by_itself(),
                 self._work,
@@ -139,11 +141,13 @@ class _Errand:
                 pure=False,
             )
             self._sent[future] = repeat, frozenset(fit)
+            # In a thread of Dask's: it only queues the future, to be read in this one.
             future.add_done_callback(self._ended.put)
 
     def take_back(self, fit: dict[str, int]) -> None:
         """Take back repeats whose workers have all gone, when there are others."""
         for future, (repeat, workers) in list(self._sent.items()):
+            # Dask keeps a task for the workers it was meant for, whether or not they come back.
             if fit and workers.isdisjoint(fit):
                 self._renew(future, repeat)
 
@@ -185,6 +189,7 @@ class _Errand:
             raise ClusterError(
                 "The connection to the scheduler is lost, or the cluster was restarted."
             )
+        # Before the wait below, whose TimeoutError is Dask's own: a repeat may raise one, too.
         if future.status == "error":
             raise future.exception()
         try:
@@ -215,12 +220,14 @@ class _Errand:
         with warnings.catch_warnings():
             # It is sent once, and a table of rows may well be large.
             warnings.filterwarnings("ignore", "Sending large graph", UserWarning)
+            # A task, not scattered data: Dask can run a task again, and has no other copy of data.
             return self._client.submit(bytes, content, pure=False)
 
 
 def _by_itself() -> Callable[..., Any]:
     """Return a function that neither the scheduler nor a worker needs to import."""
 
+    # cloudpickle sends by value what is defined within a function, other things by name.
     def call(function: bytes, *given: Any) -> Any:
         return pickle.loads(function)(*given)
 

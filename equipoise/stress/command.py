@@ -120,6 +120,7 @@ def _check_outputs(options: argparse.Namespace) -> None:
     except OSError as error:
         raise ParameterError(f"--out: {error}") from error
     others = {"--results": options.results, "--world": options.world, "--spec": options.spec}
+    # A world may be a mere name, such as adult: only a file that is there can be lost.
     for name, other in others.items():
         if other is not None and target == Path(other).resolve() and target.exists():
             raise ParameterError(f"--out and {name} are the same file, {out}.")

@@ -76,10 +76,12 @@ def multipliers(
         others = [name for g, name in enumerate(data.groups) if g not in groups]
         raise Uncomputable(f"No row of group {' or '.join(others)} is left.")
     met = labels if constraint == "equalized_odds" else [0]
+    # Within an event one group's distance follows from the others': Fairlearn drops the last.
     places = [(event, group) for event in met for group in groups[:-1]]
     points, units = _integer_grid(size, len(places))
     found = np.zeros((size, 1 + max(met), len(data.groups)))
     for place, column in zip(places, points.T, strict=True):
+        # Divided first, as Fairlearn does: multipliers agree to the last digit.
         found[:, *place] = column * (limit / units)
     return found
 
@@ -104,6 +106,7 @@ def cell_weights(data: Data, constraint: Constraint, multiplier: Floats) -> Floa
         own = cell // 2
         for group in np.flatnonzero(multiplier[e]):
             share = by_event[e, group]
+            # Fairlearn has no constraint on a group without a row of the event.
             if share > 0:
                 worth[cell] += multiplier[e, group] * (
                     1 / by_event[e].sum() - (group == own) / share
@@ -125,6 +128,7 @@ def violation(data: Data, constraint: Constraint, selected: Floats) -> float:
     hits = _by_event(selected, constraint)
     overall = hits.sum(axis=1) / np.maximum(people.sum(axis=1), 1)
     rates = hits / np.maximum(people, 1)
+    # Fairlearn has a constraint for either sign; the worse of the two is the absolute value.
     return float(np.where(people > 0, np.abs(rates - overall[:, None]), 0).max())
 
 
@@ -167,6 +171,7 @@ def _integer_grid(size: int, dimensions: int) -> tuple[Floats, int]:
     """Return the first points of the smallest diamond of whole numbers that has enough."""
     for units in itertools.count(1):
         steps = range(-units, units + 1)
+        # Sorted as Fairlearn's recursion meets them, for a cut grid keeps the first.
         points = [
             point
             for point in itertools.product(steps, repeat=dimensions)

@@ -73,6 +73,7 @@ class Data:
         """The features by cell, in the order of `counts`: 2K arrays of shape (p, rows)."""
         columns = self.features.T
         return tuple(
+            # A column of a cell lies in one piece: fits go through it many times.
             np.ascontiguousarray(columns[:, self.cell == cell])
             for cell in range(2 * len(self.groups))
         )

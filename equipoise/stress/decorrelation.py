@@ -30,6 +30,7 @@ class CorrelationRemover:
 
     def direct(self, data: Data, model: Model) -> Decorrelated:
         """Move every group's mean features to those of all, then train."""
+        # On group indicators least squares, which Fairlearn solves, gives the group means.
         overall = data.features.mean(axis=0)
         shifts = np.zeros((len(data.groups), len(overall)))
         for group in np.flatnonzero(data.counts.sum(axis=1)):

@@ -113,6 +113,7 @@ class Design:
         for level in self.levels:
             check_amount(self.bias, self.amount_at(level))
             check_within("each level", level, -math.inf, math.inf)
+            # Made to be checked: what a world refuses is said now, and not in the midst of a run.
             self.world_at(level)
 
     @property

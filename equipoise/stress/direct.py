@@ -90,8 +90,10 @@ class _Fits:
 
     def at(self, worth: Floats) -> Scorer:
         """Fit with the label 1 where a cell is worth it, and its worth as weight."""
+        # Worth exactly 0 gets the label 0, as in Fairlearn: no weight, but it counts as a label.
         labels = (worth > 0).astype(int).tolist()
         given = {labels[cell] for cell in np.flatnonzero(self.data.counts.ravel())}
+        # Fairlearn does not train the model then, either: it puts in a DummyClassifier.
         if len(given) == 1:
             return Constant(given.pop())
         weights = np.abs(worth).tolist()

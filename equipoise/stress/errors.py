@@ -55,6 +55,7 @@ def check_within(
         number = float(given) if isinstance(given, Real) else math.nan
     except OverflowError:  # Of a whole number with hundreds of digits.
         number = math.nan
+    # No comparison with NaN is true: infinity is thereby outside, also of limits without end.
     number = number if math.isfinite(number) else math.nan
     above = low < number if open_low else low <= number
     below = number < high if open_high else number <= high

@@ -16,6 +16,7 @@ from equipoise.stress.injections import inject
 from equipoise.stress.measures import Rows, expected, fidelity, values
 
 SPLITS = ("train", "test")
+# What code raises over rows it cannot use; a TypeError is a mistake and ends the run.
 _FAILURES = (ValueError, ArithmeticError)
 
 
@@ -64,6 +65,7 @@ def one_repeat(
     Stopped
         If `stop` returned true.
     """
+    # By key and not in turn: a repeat is the same whichever others are run, and where.
     for_world, for_bias = np.random.SeedSequence(seed, spawn_key=(repeat,)).spawn(2)
     # All levels of a repeat share one draw of each: along a curve only the level changes.
     found: list[tuple[float, str]] = []
@@ -150,6 +152,7 @@ def _one_level(
         except _FAILURES as error:
             yield from [(np.nan, _reason(error))] * n_values
         else:
+            # Not in the try: beyond Uncomputable, what a measure raises is a mistake in it.
             for rows in parts:
                 yield from values(rows, design.measures)
 

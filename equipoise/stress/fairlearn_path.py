@@ -104,6 +104,8 @@ def exponentiated_gradient(
     """Train with Fairlearn's ExponentiatedGradient."""
     _require_groups(data)
     estimator, intercept, weight_name = _estimator(model)
+    # Fairlearn's eps only bounds the multipliers, by 1 / eps: the violation that its constraint
+    # allows stays at the usual 0.01.
     found = reductions.ExponentiatedGradient(
         estimator,
         _MOMENTS[constraint](),
@@ -123,9 +125,11 @@ def exponentiated_gradient(
 def group_shifts(data: Data) -> Floats:
     """Return what Fairlearn's CorrelationRemover adds to each group's features, (K, p)."""
     n_groups, p = len(data.groups), data.features.shape[1]
+    # One fewer than groups: with the first, too, each would follow from the others.
     indicators = (data.group[:, None] == np.arange(1, n_groups)).astype(np.float64)
     remover = preprocessing.CorrelationRemover(sensitive_feature_ids=range(p, p + n_groups - 1))
     remover.fit(np.hstack([data.features, indicators]))
+    # A row of zeros in each group: what comes out is what Fairlearn adds.
     probes = np.hstack([np.zeros((n_groups, p)), np.eye(n_groups)[:, 1:]])
     return np.asarray(remover.transform(probes), dtype=np.float64)
 
@@ -147,6 +151,7 @@ class Mixed:
     def decide(self, data: Data) -> Floats:
         """Return (n,) probabilities of being selected."""
         decided = np.stack([predictor.decide(data) for predictor in self.predictors])
+        # Weights from Fairlearn's linear programme sum to 1 but for rounding.
         return np.clip(self.weights @ decided, 0, 1)
 
 
@@ -178,6 +183,7 @@ def _estimator(model: Model) -> tuple[Any, Intercept, str]:
             f"not {type(model).__name__}."
         )
     shared = model.intercept == "shared"
+    # Without the penalty that scikit-learn has unless told otherwise: the direct path has none.
     estimator = LogisticRegression(C=np.inf, fit_intercept=shared, tol=TOLERANCE, max_iter=10_000)
     return estimator, "per group" if model.intercept == "per group" else "none", "sample_weight"
 
@@ -192,10 +198,12 @@ def _read(fitted: Any, data: Data, intercept: Intercept) -> Scorer:
     slopes = fitted.coef_[0]
     own = slopes[n_groups * p :] if intercept == "per group" else np.zeros(n_groups)
     shared = np.atleast_1d(fitted.intercept_)[0]
+    # Somebody's own logistic regression may have intercepts of both kinds.
     return Linear(slopes[: n_groups * p].reshape(n_groups, p), own + shared)
 
 
 def _rule(found: Any) -> Rule:
+    # For demographic parity Fairlearn ignores no score: thresholds alone give any one rate.
     ignore = float(found["p_ignore"]) if "p_ignore" in found else 0.0
     constant = float(found["prediction_constant"]) if "p_ignore" in found else 0.0
     ends = float(found.operation0.threshold), float(found.operation1.threshold)

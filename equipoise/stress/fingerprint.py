@@ -45,6 +45,7 @@ def _described(thing: Any) -> Any:
     if isinstance(thing, types.FunctionType):
         return _function(thing)
     if is_dataclass(thing):
+        # What a class computes from its fields, such as a table's rows, says nothing new.
         content = {field.name: getattr(thing, field.name) for field in fields(thing) if field.init}
     elif hasattr(thing, "get_params"):
         content = thing.get_params(deep=False)
@@ -55,9 +56,11 @@ def _described(thing: Any) -> Any:
 
 def _function(function: types.FunctionType) -> Any:
     name = _name(function.__module__, function.__qualname__)
+    # Our own may be rewritten and do the same; where they do not, VERSION goes up.
     if function.__module__.startswith(_OWN):
         return name
     code = function.__code__
+    # How code objects print depends on where they lie in memory: instructions stand for them.
     constants = [part for part in code.co_consts if not isinstance(part, types.CodeType)]
     inner = [part.co_code for part in code.co_consts if isinstance(part, types.CodeType)]
     bound = [cell.cell_contents for cell in function.__closure__ or ()]

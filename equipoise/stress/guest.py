@@ -48,6 +48,7 @@ class Sources(importlib.abc.MetaPathFinder, importlib.abc.SourceLoader):  # type
             file = self.get_filename(name)
         except ImportError:
             return None
+        # An empty list makes a package without a folder: its modules are asked for here.
         return importlib.util.spec_from_file_location(
             name,
             file,
@@ -87,6 +88,7 @@ def version(files: dict[str, bytes]) -> str:
 
 async def survey(libraries: Sequence[str]) -> dict[str, tuple[bool, str]]:
     """Return of each library whether it can be imported, and its version or what is wrong."""
+    # In a thread: meanwhile the worker's loop must answer its scheduler.
     return {name: await asyncio.to_thread(_imported, name) for name in libraries}
 
 
@@ -121,6 +123,7 @@ def work(code: bytes, expected: str, order: bytes, repeat: int) -> tuple[str, st
     worker = get_worker()
     task = worker.get_current_task()
 
+    # Dask interrupts no thread: a task has to ask whether it is still wanted.
     def cancelled() -> bool:
         state = worker.state.tasks.get(task)
         return state is None or state.state == "cancelled"

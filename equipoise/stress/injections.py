@@ -165,6 +165,7 @@ class Missingness(_Targeted):
         last = data.features.shape[1] - 1
         check_within("feature (position, from 0)", self.feature, 0, last)
         group = data.groups[_group(data, self.group)]
+        # A copy: the next level starts from the same rows.
         features = data.features.copy()
         features[_choose(data.members(group, self.label), amount, rng), self.feature] = 0
         return replace(data, features=features)
@@ -237,6 +238,7 @@ class Combined:
 
     def __call__(self, data: Data, amount: float, rng: np.random.Generator) -> Data:
         """Return the rows with all of them injected."""
+        # A generator each: what one part draws must not change the choice of the next.
         for (bias, fixed), own in zip(self.parts, rng.spawn(len(self.parts)), strict=True):
             given = amount if fixed is None else fixed
             check_amount(bias, given)
@@ -252,5 +254,6 @@ def _choose(among: Flags, share: float, rng: np.random.Generator) -> Flags:
     """Flag exactly round(share * count) of the flagged rows."""
     places = np.flatnonzero(among)
     chosen = np.zeros_like(among)
+    # One permutation, cut at the share: under a seed the larger choice holds the smaller.
     chosen[rng.permutation(places)[: round(share * len(places))]] = True
     return chosen

@@ -47,6 +47,7 @@ class Rows:
     @cached_property
     def agreeing(self) -> Floats:
         """(K,) array: expected number of rows decided as the reference does."""
+        # Where the reference is 0 or 1, this is the chance that a drawn decision equals it.
         agreement = 1 - np.abs(self.decision - self.reference)
         return self._by_group(agreement)[:, 0]
 

@@ -94,6 +94,7 @@ def logistic(cells: Cells, labels: Sequence[int], weights: Sequence[float]) -> F
     total = float(scale @ cells.counts)
     if total == 0:
         return np.zeros(cells.size)
+    # With weights in sum 1 the tolerance means the same for any number of rows.
     scale = scale / total
     # At zero every probability is a half: the derivatives are sums of whole cells.
     gradient = (scale * (0.5 - given)) @ cells.sums
@@ -109,6 +110,7 @@ def logistic(cells: Cells, labels: Sequence[int], weights: Sequence[float]) -> F
             break
         gradient, hessian = _derivatives(cells, given, scale, parameters)
         # A full step may overshoot where probabilities are near 0 and 1.
+        # The gradient tells, being there anyway: losses would take a further pass over the rows.
         while np.abs(gradient).max() > steepest and np.abs(step).max() > _SHORT:
             step = step / 2
             parameters = parameters - step

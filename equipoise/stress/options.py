@@ -153,6 +153,7 @@ def _amounts(given: list[str]) -> list[float]:
             first, last, count = given[0].split(":")
             check_count("--amount: the number of amounts", int(count), 1, MOST_AMOUNTS)
             steps = np.linspace(float(first), float(last), int(count))
+            # The fourth of 0:0.9:10 would be 0.30000000000000004.
             return [round(float(step), 12) for step in steps]
         return [float(amount) for amount in given]
     except ParameterError:

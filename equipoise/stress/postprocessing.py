@@ -100,6 +100,7 @@ def optimise(data: Data, base: Scorer, constraint: Constraint) -> Thresholded:
         rules = _equalized_odds(data, curves)
     else:
         shares = data.counts.sum(axis=1) / data.n
+        # Not rounded here: Fairlearn rounds for equalized odds alone.
         accuracy = sum(share * curve.y for share, curve in zip(shares, curves, strict=True))
         best = int(np.argmax(accuracy))
         rules = [_rule(curve, best) for curve in curves]
@@ -117,6 +118,7 @@ def _equalized_odds(data: Data, curves: list[_Curve]) -> list[Rule]:
     rules = []
     for curve in curves:
         own = float(curve.y[best])
+        # Chance, which lies on the diagonal, brings a better group down to what all can reach.
         ignore = 0.0 if own == x else (own - y) / (own - x)
         rules.append(_rule(curve, best, ignore, x))
     return rules
@@ -144,6 +146,7 @@ def _curve(scores: Floats, labels: np.ndarray, constraint: Constraint) -> _Curve
         x, y = fp / negatives, tp / positives
     else:
         x, y = (tp + fp) / len(labels), (tp + (negatives - fp)) / len(labels)
+    # Fairlearn sorts the points; these come sorted, since counts only grow.
     corners = _hull(x, y)
     x, y, thresholds = x[corners], y[corners], thresholds[corners]
     left = np.searchsorted(x, RATES_TRIED, side="right") - 1

@@ -74,8 +74,10 @@ class RunProcess:
                 if kind != "progress":
                     return
         except (EOFError, pickle.UnpicklingError):
+            # A killed process leaves no report, or half of one.
             yield "failed", "The process that ran it ended early."
         finally:
+            # A reader who stops listening must not leave it at work.
             self.drop()
             self._process.stdout.close()
 

@@ -69,6 +69,7 @@ class GridSearch:
 
     def __post_init__(self) -> None:
         check_constraint(self.constraint)
+        # Of a single point Fairlearn's grid divides by zero.
         check_count("size (of the grid)", self.size, 2, MOST_POINTS)
         check_within("limit", self.limit, 0, 1e6, open_low=True)
         check_within("weight (of the constraint)", self.weight, 0, 1)

@@ -76,6 +76,7 @@ class Roll:
             return
         try:
             present = self._client.nthreads()
+            # Who has gone is forgotten: whoever comes back has perhaps been mended.
             self._unfit = {at: why for at, why in self._unfit.items() if at in present}
             passed = [at for at in self.fit if at in present]
             new = [at for at in present if at not in self.fit and at not in self._unfit]
@@ -87,6 +88,7 @@ class Roll:
         self.fit = {at: present[at] for at in passed}
         now = self._looked = time.monotonic()
         if self.fit:
+            # Nobody holds the probe any more, so that Dask drops it.
             self._waiting_since = self._probe = None
         elif self._waiting_since is None:
             self._waiting_since = now

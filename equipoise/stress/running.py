@@ -99,9 +99,11 @@ def run(
     shape = (len(design.levels), len(design.arms), len(SPLITS), len(design.measures))
     # The file may hold more repeats than are asked for now.
     found = {r: o for r, o in (ledger.read(shape) if ledger else {}).items() if r < repeats}
+    # A file that holds all repeats may be write-protected.
     if ledger and len(found) < repeats:
         ledger.check()
     done = frozenset(found)
+    # No list: there may be more repeats than memory holds.
     missing = (repeat for repeat in range(repeats) if repeat not in done)
     asked = stop.is_set if isinstance(stop, threading.Event) else stop
     report = progress or (lambda done, total: None)
@@ -118,6 +120,7 @@ def run(
     with closing(running) as outcomes:
         for outcome in outcomes:
             if ledger:
+                # On disk before it is reported: what counts as done outlives a kill.
                 ledger.append(outcome)
             found[outcome.repeat] = outcome
             report(len(found), repeats)
@@ -213,6 +216,7 @@ def _outcomes(
         raise ParameterError(f"backend: {error}") from error
     with chosen:
         work = (joblib.delayed(one_repeat)(design, seed, repeat) for repeat in repeats)
+        # Unordered, so that each is kept when it ends, however long an earlier one takes.
         done = joblib.Parallel(return_as="generator_unordered")(work)
         try:
             for outcome in done:

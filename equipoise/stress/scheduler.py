@@ -80,6 +80,7 @@ def _client(address: str) -> Any:
         with warnings.catch_warnings():
             # What differs and matters is said below, in words.
             warnings.simplefilter("ignore", VersionMismatchWarning)
+            # As default it would take the place of the caller's own client.
             return Client(address, timeout=CONNECTING, set_as_default=False)
     except Exception as error:  # Whatever answers there may send anything.
         why = str(error) or f"nothing for {CONNECTING:g} seconds"

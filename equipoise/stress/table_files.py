@@ -178,6 +178,7 @@ def _typed(column: pd.Series) -> tuple[pd.Series, str]:
     if np.isnan(values).all():
         return named, ""
     numbers = pd.Series(values, index=column.index, name=column.name)
+    # From 2**53 on doubles leave out whole numbers: what was read need not be what was written.
     whole = np.isfinite(values).all() and (np.abs(values) < 2**53).all()
     return numbers.astype(np.int64) if whole and (values % 1 == 0).all() else numbers, ""
 
@@ -189,6 +190,7 @@ def _spoilt(column: pd.Series) -> str:
     if 2 * numbers.sum() < len(filled):
         return ""
     others = dict.fromkeys(filled[~numbers].unique(), False)
+    # Words for a missing value, such as NA, spoil no column of numbers.
     for value in others:
         try:
             clean_numbers(pd.Series([value], dtype=object), "")

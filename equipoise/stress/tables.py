@@ -121,6 +121,7 @@ class Table:
 
     def _features(self) -> tuple[tuple[str, ...], Floats]:
         others = self.frame.drop(columns=[self.label, self.group])
+        # To pandas complex numbers and spans of time are numbers, too.
         numeric = others.select_dtypes(["number", "bool"], exclude=["complex", "timedelta"])
         counting = row_numbers(self.frame) if self.features is None else ()
         counting = tuple(name for name in counting if name in numeric.columns)
@@ -144,6 +145,7 @@ class Table:
             if name not in numeric.columns:
                 raise ParameterError(f"features: column {name!r} is not numeric.")
         values = self.frame[list(names)].to_numpy(dtype=np.float64, na_value=np.nan)
+        # The negation counts NaN in, with which no comparison is true.
         unusable = ~(np.abs(values) <= LARGEST)
         if unusable.any():
             row, column = np.argwhere(unusable)[0]

@@ -67,6 +67,7 @@ class Synthetic:
     def __call__(self, n: int, rng: np.random.Generator) -> Data:
         """Draw n rows; ParameterError if this machine cannot hold them."""
         check_memory(n, len(self.majority))
+        # Drawn alike whatever r, eta and d are: worlds that differ in them share their chance.
         group = (rng.random(n) < self.r).astype(np.intp)
         features = rng.standard_normal((n, len(self.majority)))
         noise = rng.random(n) < self.eta

@@ -228,6 +228,7 @@ def _read_values(file: Path, where: str, given: Any, shape: tuple[int, ...]) -> 
         raise ArtifactError(f"{file}: {where} is no array of numbers ({error})") from error
     if values.shape != shape:
         raise ArtifactError(f"{file}: {where} has the shape {values.shape}, expected {shape}")
+    # Holes pass, being NaN here: no comparison with it is true.
     wrong = (values < 0) | (values > UNIT) | (values % 1 > 0)
     if wrong.any():
         place = "".join(f"[{i}]" for i in np.argwhere(wrong)[0])

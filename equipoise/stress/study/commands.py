@@ -87,6 +87,7 @@ class _Clock:
         if self.resumed is None:
             self.resumed = done
         self.shown = done
+        # What an earlier run has kept cost this one no time.
         passed, fresh = time.monotonic() - self.started, done - self.resumed
         left = f", about {passed / fresh * (total - done) / 60:.0f} min left" if fresh else ""
         _say(f"{done} of {total} repeats, {curve.key}, {passed / 60:.1f} min{left}")

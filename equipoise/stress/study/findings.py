@@ -251,6 +251,7 @@ def _biased(level: float, seed: int, n: int, d: float = 0.0) -> tuple[Data, Data
     """Return the training half, the same rows with positives removed, and the test half."""
     train, test = halves(draw(n, shifted(d), np.random.SeedSequence((SEED, seed))))
     bias = UnderRepresentation(label=1)
+    # Another sequence: the numbers that made the rows must not choose among them.
     return train, inject(train, bias, level, np.random.SeedSequence((SEED, seed, 1))), test
 
 

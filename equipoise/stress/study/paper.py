@@ -124,6 +124,7 @@ def run_paper(settings: Settings, progress: Progress | None = None) -> PaperStud
     study = PaperStudy(ABOUT, source, models, curves)
     write_atomically(settings.out, document(study))
     record_sum(settings.out)
+    # Last: until artifact and sum are on disk, a run that is killed goes on from it.
     settings.work.unlink()
     return study
 

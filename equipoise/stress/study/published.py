@@ -143,6 +143,7 @@ def authors_level(key: str, level: float) -> float:
     """Return a level of a curve of the study as the authors tell it, to two decimals."""
     if key.startswith("removed"):
         return round(1 - level, 2)
+    # The authors' are tenths, which our means of features meet only nearly.
     if key == "base_rates":
         return round(base_rate_difference(level), 1)
     return round(level, 2)

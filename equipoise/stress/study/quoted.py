@@ -17,6 +17,7 @@ from equipoise.stress.study.curves import REPEATS
 
 WITHIN = 2.5
 """Standard errors within which a mean confirms another."""
+# The replay's means have three decimals.
 ROUNDING = 0.0005
 SOURCE = "Akpinar et al., arXiv 2204.10233; values behind the pictures: mnagired/fairness-sandbox"
 

@@ -127,6 +127,7 @@ def _read_rows(file: Path, where: str, given: Any, width: int) -> tuple[tuple[Ce
         if not isinstance(row, list) or len(row) != width:
             raise ArtifactError(f"{file}: {where}[{place}] has not {width} values")
         for value in row:
+            # The very types: to isinstance True is a whole number.
             if type(value) not in (str, int, float):
                 raise ArtifactError(
                     f"{file}: {where}[{place}] holds {json.dumps(value)}, "
