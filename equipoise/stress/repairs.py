@@ -150,7 +150,8 @@ class ExponentiatedGradient:
     ----------
     constraint : {"equalized_odds", "demographic_parity"}
     eps : float
-        Violation allowed, in (0, 1).
+        Fairlearn bounds its multipliers by 1 / eps, in (0, 1); the violation that it aims at is
+        its constraint's own default, 0.01.
     max_iter : int
     """
 
