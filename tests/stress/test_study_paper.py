@@ -15,7 +15,8 @@ from equipoise.stress import running
 from equipoise.stress.errors import ParameterError
 from equipoise.stress.experiment import Outcome, one_repeat
 from equipoise.stress.study import load_paper
-from equipoise.stress.study.paper import Settings, run_paper
+from equipoise.stress.study.paper import Settings, run_paper, spent
+from equipoise.stress.study.provenance import Cost
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -105,3 +106,15 @@ def test_a_working_file_of_something_else_is_not_touched(tmp_path: Path) -> None
     with pytest.raises(ParameterError, match="holds no results"):
         run_paper(settings)
     assert settings.work.read_text(encoding="utf-8") == "shopping list\n"
+
+
+@pytest.mark.parametrize(
+    "cut", [b'{"session"', b'{"session": {"cpu": 1.0, "wa', b'{"session": [2]}']
+)
+def test_a_cost_that_was_cut_short_is_left_out(tmp_path: Path, cut: bytes) -> None:
+    work = tmp_path / "work.jsonl"
+    whole = b'{"session": {"cpu": 2.0, "wall": 1.5}}\n'
+    work.write_bytes(whole + cut + b"\n" + whole)
+    assert spent(work) == Cost(4.0, 3.0)
+    work.write_bytes(whole + cut)
+    assert spent(work) == Cost(2.0, 1.5)

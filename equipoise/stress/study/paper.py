@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -173,5 +173,7 @@ def spent(work: Path) -> Cost:
     total = Cost(0.0, 0.0)
     for line in Journal(work).lines():
         if line.startswith(b'{"session"'):
-            total += Cost(**json.loads(line)["session"])
+            # Of a session that was killed while it wrote this, the cost is not known.
+            with suppress(ValueError, TypeError):
+                total += Cost(**json.loads(line)["session"])
     return total
