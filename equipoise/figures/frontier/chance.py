@@ -12,15 +12,15 @@ import pandas as pd
 from equipoise import foreign, words
 from equipoise.audit import View
 from equipoise.figures.figure import Figure
+from equipoise.figures.frontier.bars import STEP, group_rows, people_bars
 from equipoise.figures.frontier.plane import Columns
-from equipoise.figures.theme import group_colour, signs, source, specification
+from equipoise.figures.theme import signs, source, specification
 from equipoise.foreign import plain
 from equipoise.frontiers.tosses import Tosses
 from equipoise.keeping import kept
 from equipoise.tally import Tally
 from equipoise.vocabulary import Outcome, Vocabulary
 
-_STEP = 46
 _MANY = 5
 
 
@@ -88,25 +88,14 @@ def chance_spec(tally: Tally, positive: Outcome, negative: Outcome) -> dict[str,
         "datum.group + ': ' + format(datum.end - datum.start, ',') + ' people on a coin, ' + "
         f"(datum.label ? {json.dumps(positive.participle)} : {json.dumps(negative.participle)})"
     )
-    y = alt.Y("group:N", sort=list(groups), axis=None)
+    y = group_rows(groups)
     axis = alt.Axis(title="people", tickCount=4, format=",d", tickMinStep=1)
-    bars = (
-        alt.Chart(source("bars"))
-        .mark_bar(height=12, strokeWidth=1.5, description=alt.expr(said))
-        .encode(
-            x=alt.X("start:Q", axis=axis),
-            x2="end:Q",
-            y=y,
-            color=group_colour(groups),
-            stroke=alt.Stroke("group:N", scale=alt.Scale(domain=list(groups)), legend=None),
-            fillOpacity=alt.FillOpacity("label:Q", scale=None),
-        )
-    )
+    bars = people_bars(groups, said, axis)
     names = alt.Chart(source("labels")).mark_text(
         align="left", dy=-15, fontSize=12, description=alt.expr("datum.name")
     )
     labels = names.encode(y=y, text="name:N", x=alt.value(0))
-    return specification(alt.layer(bars, labels).properties(height=_STEP * len(groups)))
+    return specification(alt.layer(bars, labels).properties(height=STEP * len(groups)))
 
 
 def on_whom(people: pd.DataFrame, vocabulary: Vocabulary) -> str:

@@ -13,15 +13,15 @@ import pandas as pd
 from equipoise import foreign, words
 from equipoise.audit import View
 from equipoise.figures.figure import Figure
+from equipoise.figures.frontier.bars import STEP, group_rows, people_bars
 from equipoise.figures.frontier.plane import Columns
-from equipoise.figures.theme import group_colour, group_sign, signs, source, specification
+from equipoise.figures.theme import group_sign, signs, source, specification
 from equipoise.foreign import plain
 from equipoise.frontiers.choice import Choice
 from equipoise.keeping import kept
 from equipoise.tally import Tally
 from equipoise.vocabulary import Outcome, Vocabulary
 
-_STEP = 46
 _MANY = 5
 
 
@@ -84,7 +84,6 @@ def flips_spec(tally: Tally, positive: Outcome, negative: Outcome) -> dict[str, 
     Filled bars are people with a positive label, hollow ones people with a negative label.
     """
     groups = tally.groups
-    # What a bar is called where it is read aloud.
     # What a bar is called aloud holds words of a data set: quoted, they stay words to Vega.
     said = (
         "datum.group + ': ' + format(abs(datum.end - datum.start), ',') + ' people ' + "
@@ -98,19 +97,8 @@ def flips_spec(tally: Tally, positive: Outcome, negative: Outcome) -> dict[str, 
         format="d",
         tickMinStep=1,
     )
-    y = alt.Y("group:N", sort=list(groups), axis=None)
-    bars = (
-        alt.Chart(source("bars"))
-        .mark_bar(height=12, strokeWidth=1.5, description=alt.expr(said))
-        .encode(
-            x=alt.X("start:Q", axis=axis),
-            x2="end:Q",
-            y=y,
-            color=group_colour(groups),
-            stroke=alt.Stroke("group:N", scale=alt.Scale(domain=list(groups)), legend=None),
-            fillOpacity=alt.FillOpacity("label:Q", scale=None),
-        )
-    )
+    y = group_rows(groups)
+    bars = people_bars(groups, said, axis)
     span = alt.Chart(source("span")).mark_point(opacity=0, size=1, aria=False).encode(x="people:Q")
     labels = alt.Chart(source("labels")).encode(y=y)
     names = labels.mark_text(
@@ -124,7 +112,7 @@ def flips_spec(tally: Tally, positive: Outcome, negative: Outcome) -> dict[str, 
     ).encode(text="total:N", x=alt.datum(0))
     zero = alt.Chart(source("span")).mark_rule(aria=False).encode(x=alt.datum(0))
     chart = alt.layer(span, bars, zero, names, totals)
-    return specification(chart.properties(height=_STEP * len(groups)))
+    return specification(chart.properties(height=STEP * len(groups)))
 
 
 def flip_lines(changes: pd.DataFrame, vocabulary: Vocabulary) -> str:
